@@ -1,0 +1,35 @@
+# Compiler settings shared by all targets, and the helpers that declare a layer.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+find_program(DIPTYCH_CCACHE ccache)
+if(DIPTYCH_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${DIPTYCH_CCACHE}")
+endif()
+
+add_library(diptych_options INTERFACE)
+target_compile_options(diptych_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow=local -fno-math-errno)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # clang spells the shadow levels otherwise.
+    target_compile_options(diptych_options INTERFACE -Wno-unknown-warning-option)
+endif()
+if(DIPTYCH_WARNINGS_AS_ERRORS)
+    target_compile_options(diptych_options INTERFACE -Werror)
+endif()
+if(DIPTYCH_SANITIZE)
+    target_compile_options(diptych_options INTERFACE -fsanitize=${DIPTYCH_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(diptych_options INTERFACE -fsanitize=${DIPTYCH_SANITIZE})
+endif()
+
+# diptych_layer(NAME SOURCES ... LINKS ...): one static library a layer. Includes are written from the root of the
+# tree ("core/base/ids.h"); the libraries that a layer links are the layers that it may include.
+function(diptych_layer name)
+    cmake_parse_arguments(LAYER "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+    add_library(${name} STATIC ${LAYER_SOURCES})
+    target_include_directories(${name} PUBLIC "${CMAKE_SOURCE_DIR}")
+    target_link_libraries(${name} PUBLIC ${LAYER_LINKS} PRIVATE diptych_options ${LAYER_PRIVATE_LINKS})
+endfunction()

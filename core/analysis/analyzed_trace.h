@@ -1,0 +1,42 @@
+#pragma once
+// A trace with what the analysis made of it: classes, order of work, steps, sections. Built by one job, then const.
+
+#include "core/analysis/kernel_classifier.h"
+#include "core/analysis/sections.h"
+#include "core/analysis/steps.h"
+#include "core/base/cancel_token.h"
+#include "core/base/progress.h"
+
+#include <memory>
+#include <optional>
+
+namespace diptych {
+
+struct AnalysisOptions {
+    bool namesOnly = false;   ///< as if the trace had no stacks, modules and CPU ops
+    bool repairNames = false; ///< names in file order onto times, where that proves itself (ALGORITHMS)
+    std::optional<std::int64_t> rank;   ///< as the file says it; default: with most GPU time
+    std::optional<std::int64_t> device; ///< default: with most GPU time
+};
+
+struct AnalyzedTrace {
+    std::shared_ptr<const Trace> trace;
+    AnalysisOptions options;
+    std::uint16_t rank = 0;         ///< index into Trace::ranks of the compared (rank, device)
+    std::int32_t device = 0;
+    std::vector<StringId> names;    ///< by ActivityId: the kernel's name, after a repair of names
+    Classification classes;         ///< every activity of the file
+    std::vector<ActivityId> order;  ///< activities of the compared device in order of work
+    Steps steps;
+    Sections sections;
+    std::uint32_t layersPerPass = 0; ///< layers of one complete forward pass, summed over the groups
+    Diagnostics diagnostics;         ///< of the analysis; those of loading stand in the trace
+};
+
+/// Steps, layers and classes of one (rank, device) of a trace. Fails when the options name a rank or device that the
+/// trace lacks, when a rule runs away, or when cancelled.
+[[nodiscard]] Result<AnalyzedTrace> analyzeTrace(std::shared_ptr<const Trace> trace,
+                                                 const KernelClassifier& classifier, const AnalysisOptions& options,
+                                                 const CancelToken& cancel = {}, const ProgressSink& progress = {});
+
+} // namespace diptych

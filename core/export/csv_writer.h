@@ -1,0 +1,30 @@
+#pragma once
+// The CSV outputs: RFC 4180, UTF-8, header row, units in the names. Text cells that a spreadsheet would take for a
+// formula get an apostrophe; numbers never.
+
+#include "core/compare/comparison.h"
+#include "core/export/output_file.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace diptych {
+
+/// Receives text piece by piece; returns false to stop (the disk is full).
+using TextSink = std::function<bool(std::string_view)>;
+
+/// A table that `--csv DIR` writes as NAME.csv.
+struct CsvTable {
+    std::string name; ///< "operations"
+    std::function<bool(const Comparison&, const TextSink&)> write;
+};
+
+/// All tables in the order in which they are written.
+[[nodiscard]] const std::vector<CsvTable>& csvTables();
+
+/// Writes every table to DIR, which is created when missing. All files are replaced together or none is.
+[[nodiscard]] Failure writeCsvDirectory(const Comparison& comparison, const std::string& directory);
+
+} // namespace diptych

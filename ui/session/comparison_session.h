@@ -1,0 +1,68 @@
+#pragma once
+// Both traces and their comparison. Lives on the GUI thread, owns the jobs that load, analyse and compare on background
+// threads, and publishes whole results: a page never sees half of one. Slots carry a generation number, so results of
+// loads and comparisons that were replaced or cancelled are dropped. The destructor cancels and waits.
+
+#include "core/compare/comparison.h"
+#include "ui/session/trace_slot.h"
+
+#include <QObject>
+
+namespace diptych {
+
+/// Everything that decides what a comparison shows, besides the traces.
+struct SessionSelection {
+    PhaseFilter phase = PhaseFilter::All;
+    PerSide<std::optional<StepRange>> steps;
+    PerSide<AnalysisOptions> analysis; ///< rank, device, repaired names
+    Thresholds thresholds;
+};
+
+class ComparisonSession : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ComparisonSession(QObject* parent = nullptr);
+    ~ComparisonSession() override;
+
+    /// Starts loading a file into a side and replaces what was there; the other side is left alone.
+    void open(Side side, const QString& path);
+    /// Opens both; paths may be equal.
+    void openBoth(const QString& a, const QString& b);
+    void reload(Side side);
+    /// Cancels the load of a side; the slot becomes Cancelled, the other side goes on.
+    void cancel(Side side);
+    /// Empties a side.
+    void close(Side side);
+    /// Exchanges the sides, loads under way included, and compares again.
+    void swapSides();
+
+    void setSelection(const SessionSelection& selection);
+    /// Classifies and compares again with other rules, without reloading.
+    void setRules(const RuleTable& rules);
+
+    [[nodiscard]] const TraceSlot& slot(Side side) const;
+    [[nodiscard]] const SessionSelection& selection() const;
+    [[nodiscard]] const RuleTable& rules() const;
+    /// The newest comparison, or null while there is none.
+    [[nodiscard]] std::shared_ptr<const Comparison> comparison() const;
+    /// Why there is no comparison although both sides are loaded.
+    [[nodiscard]] const std::optional<Error>& comparisonError() const;
+    [[nodiscard]] bool isComparing() const;
+
+signals:
+    /// State, facts or trace of a side changed.
+    void slotChanged(diptych::Side side);
+    /// Progress of a load; at most ten times a second.
+    void progressChanged(diptych::Side side);
+    /// comparison(), comparisonError() or isComparing() changed.
+    void comparisonChanged();
+    void selectionChanged();
+    void rulesChanged();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace diptych
