@@ -2,9 +2,10 @@
 // Strong identifiers. Every table of the core is addressed by an id of its own type, so that an index into one table
 // cannot be used on another. An id is 32 bits wide; the default-constructed id addresses nothing.
 
-#include <cstdint> // stands first: moc of Qt 6.4 needs libstdc++'s configuration before <compare>
-
+#ifndef Q_MOC_RUN // moc of Qt 6.4 cannot read libstdc++ 12's <concepts>
 #include <compare>
+#endif
+#include <cstdint>
 #include <functional>
 #include <limits>
 
@@ -43,9 +44,9 @@ using PairId = Id<struct PairTag>;                 ///< Comparison::pairs
 
 } // namespace diptych
 
-namespace std { // moc of Qt 6.4 cannot parse "struct std::hash<...>"
 template <class Tag>
-struct hash<diptych::Id<Tag>> {
-    size_t operator()(diptych::Id<Tag> id) const noexcept { return id.isValid() ? hash<uint32_t>{}(id.index()) : 0; }
+struct std::hash<diptych::Id<Tag>> {
+    std::size_t operator()(diptych::Id<Tag> id) const noexcept {
+        return id.isValid() ? std::hash<std::uint32_t>{}(id.index()) : 0;
+    }
 };
-} // namespace std
