@@ -35,6 +35,7 @@ using ActivityId = Id<struct ActivityTag>;         ///< Trace::gpu
 using LaunchId = Id<struct LaunchTag>;             ///< Trace::launches
 using OpId = Id<struct OpTag>;                     ///< Trace::ops
 using FrameId = Id<struct FrameTag>;               ///< Trace::frames
+using StackId = Id<struct StackTag>;               ///< Trace::stacks
 using LaunchConfigId = Id<struct LaunchConfigTag>; ///< Trace::launchConfigs
 using ClassId = Id<struct ClassTag>;               ///< Classification::classes
 using StepId = Id<struct StepTag>;                 ///< Steps::steps

@@ -56,6 +56,7 @@ struct GpuActivities {
     std::vector<OpId> op;                ///< innermost CPU op around the launch
     std::vector<OpId> outermostOp;
     std::vector<FrameId> frame;          ///< innermost Python frame around the launch
+    std::vector<StackId> stack;          ///< the whole stack around the launch; equal stacks have equal ids
     std::vector<StringId> modulePath;    ///< "Model_0/DecoderLayer_3/MLP_3", outermost first; invalid: no module
 
     [[nodiscard]] std::size_t size() const { return name.size(); }

@@ -6,6 +6,7 @@
 #include "core/base/diagnostics.h"
 #include "core/base/string_table.h"
 #include "core/model/columns.h"
+#include "core/model/stack_tree.h"
 
 #include <map>
 #include <optional>
@@ -80,6 +81,7 @@ struct Trace {
     CpuOps ops;
     PythonFrames frames;
     Spans spans;
+    StackTree stacks;
     Diagnostics diagnostics;
 
     [[nodiscard]] std::string_view text(StringId id) const { return strings[id]; }

@@ -1,0 +1,90 @@
+#include "core/compare/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace diptych {
+
+Nanoseconds divideRounded(Nanoseconds value, std::uint64_t divisor) {
+    const auto by = static_cast<Nanoseconds>(divisor);
+    const Nanoseconds half = by / 2;
+    return value >= 0 ? (value + half) / by : -((-value + half) / by);
+}
+
+namespace {
+
+Nanoseconds medianOf(const std::vector<Nanoseconds>& sorted) {
+    const std::size_t middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1 ? sorted[middle] : divideRounded(sorted[middle - 1] + sorted[middle], 2);
+}
+
+Nanoseconds percentile95Of(const std::vector<Nanoseconds>& sorted) {
+    const std::size_t rank = (sorted.size() * 95 + 99) / 100;
+    return sorted[rank - 1];
+}
+
+/// Two passes over integers: exact mean first, so that large times lose nothing.
+std::optional<double> deviationOf(const std::vector<Nanoseconds>& durations, Nanoseconds total) {
+    if (durations.size() < 2) {
+        return std::nullopt;
+    }
+    const double mean = static_cast<double>(total) / static_cast<double>(durations.size());
+    double squares = 0;
+    for (const Nanoseconds duration : durations) {
+        const double difference = static_cast<double>(duration) - mean;
+        squares += difference * difference;
+    }
+    return std::sqrt(squares / static_cast<double>(durations.size() - 1));
+}
+
+} // namespace
+
+std::optional<Nanoseconds> perStep(Nanoseconds insideStepsNs, std::optional<std::uint64_t> steps) {
+    return steps && *steps > 0 ? std::optional(divideRounded(insideStepsNs, *steps)) : std::nullopt;
+}
+
+DurationStats durationStats(std::vector<Nanoseconds>& durations) {
+    DurationStats stats;
+    stats.count = durations.size();
+    stats.totalNs = std::accumulate(durations.begin(), durations.end(), Nanoseconds{0});
+    if (durations.empty()) {
+        return stats;
+    }
+    std::sort(durations.begin(), durations.end());
+    stats.meanNs = divideRounded(stats.totalNs, durations.size());
+    stats.medianNs = medianOf(durations);
+    stats.p95Ns = percentile95Of(durations);
+    stats.minNs = durations.front();
+    stats.maxNs = durations.back();
+    stats.deviationNs = deviationOf(durations, stats.totalNs);
+    return stats;
+}
+
+std::optional<double> ratioOf(std::optional<Nanoseconds> a, std::optional<Nanoseconds> b) {
+    if (!a || !b || *b == 0) {
+        return std::nullopt;
+    }
+    return static_cast<double>(*a) / static_cast<double>(*b);
+}
+
+Nanoseconds gapOf(const PerSide<DurationStats>& stats, bool perStep) {
+    return perStep ? stats.a.stepNs.value_or(0) - stats.b.stepNs.value_or(0) : stats.a.totalNs - stats.b.totalNs;
+}
+
+bool isWithinNoise(const PerSide<DurationStats>& stats) {
+    constexpr std::uint64_t kFewest = 5;
+    if (stats.a.count < kFewest || stats.b.count < kFewest) {
+        return false;
+    }
+    const auto variance = [](const DurationStats& side) {
+        const double deviation = side.deviationNs.value_or(0);
+        return deviation * deviation / static_cast<double>(side.count);
+    };
+    const auto mean = [](const DurationStats& side) {
+        return static_cast<double>(side.totalNs) / static_cast<double>(side.count);
+    };
+    return std::fabs(mean(stats.a) - mean(stats.b)) < 2 * std::sqrt(variance(stats.a) + variance(stats.b));
+}
+
+} // namespace diptych
