@@ -1,12 +1,33 @@
 #include "core/compare/compare_traces.h"
 
+#include "core/compare/operation_diff.h"
+#include "core/compare/selection.h"
+
 namespace diptych {
 
-Result<std::shared_ptr<const Comparison>> compareTraces(std::shared_ptr<const AnalyzedTrace> a, std::shared_ptr<const AnalyzedTrace> b, const CompareOptions& options, const CancelToken&, const ProgressSink&) {
-    auto c = std::make_shared<Comparison>();
-    c->sides = {std::move(a), std::move(b)};
-    c->options = options;
-    return std::shared_ptr<const Comparison>(std::move(c));
+Result<std::shared_ptr<const Comparison>> compareTraces(std::shared_ptr<const AnalyzedTrace> a,
+                                                        std::shared_ptr<const AnalyzedTrace> b,
+                                                        const CompareOptions& options, const CancelToken& cancel,
+                                                        const ProgressSink& progress) {
+    const auto selected = selectActivities(*a, *b, options);
+    if (!selected) {
+        return selected.error();
+    }
+    const PerSide<Selection>& selections = selected.value();
+    const ComparedSides sides{{a.get(), b.get()}, {&selections.a, &selections.b}};
+    if (progress) {
+        progress({Stage::Compare});
+    }
+
+    auto comparison = std::make_shared<Comparison>();
+    comparison->options = options;
+    comparison->selection = {selections.a.figures, selections.b.figures};
+    comparison->operations = diffOperations(sides, options);
+    comparison->sides = {std::move(a), std::move(b)};
+    if (cancel.isCancelled()) {
+        return Error{ErrorCode::Cancelled, "", {}, "the comparison was cancelled", ""};
+    }
+    return std::shared_ptr<const Comparison>(std::move(comparison));
 }
 
 } // namespace diptych

@@ -1,0 +1,27 @@
+#pragma once
+// Names of a set of kernels with counts and times. Pure functions.
+
+#include "core/compare/comparison.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace diptych {
+
+/// Adds up kernels by name id; `shares` gives them by demangled name, most time first, ties by name.
+class NameCounter {
+public:
+    void add(StringId name, Nanoseconds durationNs);
+    void add(const NameCounter& others);
+    [[nodiscard]] std::vector<NameShare> shares(const Trace& trace) const;
+
+private:
+    struct Figures {
+        std::uint64_t count = 0;
+        Nanoseconds totalNs = 0;
+    };
+    std::unordered_map<StringId, Figures> m_figures;
+};
+
+} // namespace diptych

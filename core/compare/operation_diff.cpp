@@ -1,0 +1,221 @@
+#include "core/compare/operation_diff.h"
+
+#include "core/compare/kernel_names.h"
+#include "core/compare/statistics.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace diptych {
+
+namespace {
+
+constexpr std::string_view kNormGemm = "RMSNorm+GEMM";
+constexpr std::string_view kNorm = "RMSNorm";
+
+/// What one side does of one operation.
+struct SideWork {
+    std::vector<Nanoseconds> durations;
+    Nanoseconds insideStepsNs = 0;
+    NameCounter names;
+    std::unordered_map<StringId, std::uint64_t> cpuOps;
+    std::unordered_map<StackId, std::uint64_t> stacks;
+    std::set<Phase> phases;
+};
+
+struct Work {
+    std::string category;
+    PerSide<SideWork> sides;
+};
+
+using WorkByOperation = std::map<std::string, Work>;
+
+/// Looks an operation up once a class, so that the loop over kernels touches no text.
+std::vector<SideWork*> workByClass(WorkByOperation& work, const Classification& classes, Side side) {
+    std::vector<SideWork*> byClass;
+    byClass.reserve(classes.classes.size());
+    for (const KernelClass& kernelClass : classes.classes) {
+        Work& entry = work[kernelClass.operation];
+        if (entry.category.empty() || kernelClass.category < entry.category) {
+            entry.category = kernelClass.category;
+        }
+        byClass.push_back(&entry.sides[side]);
+    }
+    return byClass;
+}
+
+void addSide(WorkByOperation& work, const ComparedSides& sides, Side side) {
+    const AnalyzedTrace& traceOf = *sides.traces[side];
+    const Selection& selection = *sides.selections[side];
+    const GpuActivities& gpu = traceOf.trace->gpu;
+    const std::vector<SideWork*> byClass = workByClass(work, traceOf.classes, side);
+    const bool hasContext = !traceOf.options.namesOnly;
+    for (const ActivityId id : traceOf.order) {
+        const std::uint32_t i = id.index();
+        if (selection.isSelected[i] == 0 || !gpu.isSummed(id)) {
+            continue;
+        }
+        SideWork& entry = *byClass[traceOf.classes.ofActivity[i].index()];
+        entry.durations.push_back(gpu.durationNs[i]);
+        entry.names.add(traceOf.names[i], gpu.durationNs[i]);
+        if (selection.isInSteps[i] != 0) {
+            entry.insideStepsNs += gpu.durationNs[i];
+            entry.phases.insert(traceOf.steps.steps[traceOf.steps.ofActivity[i].index()].phase);
+        }
+        if (hasContext && i < gpu.op.size() && gpu.op[i].isValid()) {
+            ++entry.cpuOps[traceOf.trace->ops.name[gpu.op[i].index()]];
+        }
+        if (hasContext && i < gpu.stack.size() && gpu.stack[i].isValid()) {
+            ++entry.stacks[gpu.stack[i]];
+        }
+    }
+}
+
+void append(SideWork& to, const SideWork& from) {
+    to.durations.insert(to.durations.end(), from.durations.begin(), from.durations.end());
+    to.insideStepsNs += from.insideStepsNs;
+    to.names.add(from.names);
+    for (const auto& [name, count] : from.cpuOps) {
+        to.cpuOps[name] += count;
+    }
+    for (const auto& [stack, count] : from.stacks) {
+        to.stacks[stack] += count;
+    }
+    to.phases.insert(from.phases.begin(), from.phases.end());
+}
+
+/// A side that fuses every norm into its GEMM would otherwise look as if it had none: its fused row and the other
+/// side's plain row are one.
+void joinNormGemm(WorkByOperation& work) {
+    const auto fused = work.find(std::string(kNormGemm));
+    const auto plain = work.find(std::string(kNorm));
+    if (fused == work.end() || plain == work.end()) {
+        return;
+    }
+    const auto onlyFuses = [&](Side side) {
+        return !fused->second.sides[side].durations.empty() && plain->second.sides[side].durations.empty() &&
+               !plain->second.sides[other(side)].durations.empty();
+    };
+    if (!onlyFuses(Side::A) && !onlyFuses(Side::B)) {
+        return;
+    }
+    for (const Side side : kSides) {
+        append(fused->second.sides[side], plain->second.sides[side]);
+    }
+    work["RMSNorm+GEMM, RMSNorm"] = std::move(fused->second);
+    work.erase(std::string(kNormGemm));
+    work.erase(std::string(kNorm));
+}
+
+std::string mostFrequentCpuOp(const SideWork& work, const Trace& trace) {
+    std::pair<std::uint64_t, std::string_view> best{0, {}};
+    for (const auto& [name, count] : work.cpuOps) {
+        const std::string_view text = trace.text(name);
+        if (count > best.first || (count == best.first && text < best.second)) {
+            best = {count, text};
+        }
+    }
+    return std::string(best.second);
+}
+
+std::vector<std::string> framesOf(const Trace& trace, StackId stack) {
+    std::vector<std::string> frames;
+    for (; stack.isValid(); stack = trace.stacks.parent[stack.index()]) {
+        frames.emplace_back(trace.text(trace.stacks.frame[stack.index()]));
+    }
+    std::reverse(frames.begin(), frames.end());
+    return frames;
+}
+
+std::vector<StackCount> mostFrequentStacks(const SideWork& work, const Trace& trace, std::size_t most) {
+    std::vector<std::pair<std::uint64_t, StackId>> counts;
+    for (const auto& [stack, count] : work.stacks) {
+        counts.emplace_back(count, stack);
+    }
+    std::sort(counts.begin(), counts.end(), [](const auto& x, const auto& y) {
+        return x.first != y.first ? x.first > y.first : x.second < y.second;
+    });
+    if (most != 0 && counts.size() > most) {
+        counts.resize(most);
+    }
+    std::vector<StackCount> stacks;
+    stacks.reserve(counts.size());
+    for (const auto& [count, stack] : counts) {
+        stacks.push_back({framesOf(trace, stack), count});
+    }
+    return stacks;
+}
+
+Presence presenceOf(const PerSide<DurationStats>& stats) {
+    return stats.a.count == 0 ? Presence::OnlyB : stats.b.count == 0 ? Presence::OnlyA : Presence::Both;
+}
+
+Status statusOf(Nanoseconds gapNs, Nanoseconds thresholdNs) {
+    if (std::abs(gapNs) <= thresholdNs) {
+        return Status::Similar;
+    }
+    return gapNs > 0 ? Status::Slower : Status::Faster;
+}
+
+OperationRow makeRow(const std::string& operation, Work& work, const ComparedSides& sides, const CompareOptions& options,
+                     Nanoseconds thresholdNs) {
+    OperationRow row;
+    row.operation = operation;
+    row.category = work.category;
+    std::set<Phase> phases;
+    for (const Side side : kSides) {
+        SideWork& own = work.sides[side];
+        const Trace& trace = *sides.traces[side]->trace;
+        row.stats[side] = durationStats(own.durations);
+        row.stats[side].stepNs = perStep(own.insideStepsNs, sides.selections[side]->stepCount());
+        row.names[side] = own.names.shares(trace);
+        row.cpuOp[side] = mostFrequentCpuOp(own, trace);
+        row.stacks[side] = mostFrequentStacks(own, trace, options.stacksPerOperation);
+        phases.insert(own.phases.begin(), own.phases.end());
+    }
+    row.phases.assign(phases.begin(), phases.end());
+    row.ratio = ratioOf(row.stats.a.meanNs, row.stats.b.meanNs);
+    row.gapNs = gapOf(row.stats, sides.isPerStep());
+    const Nanoseconds wholeGap = sides.headlineGapNs();
+    if (std::abs(wholeGap) > thresholdNs) {
+        row.share = static_cast<double>(row.gapNs) / static_cast<double>(wholeGap);
+    }
+    row.status = statusOf(row.gapNs, thresholdNs);
+    row.presence = presenceOf(row.stats);
+    return row;
+}
+
+} // namespace
+
+Nanoseconds operationThresholdNs(const ComparedSides& sides, const Thresholds& thresholds) {
+    constexpr Nanoseconds kFiveMilliseconds = 5'000'000;
+    if (thresholds.operationGapNs) {
+        return *thresholds.operationGapNs;
+    }
+    const Nanoseconds larger = std::max(sides.headlineNs(Side::A), sides.headlineNs(Side::B));
+    return std::min(kFiveMilliseconds, larger / 100);
+}
+
+std::vector<OperationRow> diffOperations(const ComparedSides& sides, const CompareOptions& options) {
+    WorkByOperation work;
+    for (const Side side : kSides) {
+        addSide(work, sides, side);
+    }
+    joinNormGemm(work);
+    const Nanoseconds thresholdNs = operationThresholdNs(sides, options.thresholds);
+    std::vector<OperationRow> rows;
+    for (auto& [operation, entry] : work) {
+        if (!entry.sides.a.durations.empty() || !entry.sides.b.durations.empty()) {
+            rows.push_back(makeRow(operation, entry, sides, options, thresholdNs));
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const OperationRow& x, const OperationRow& y) {
+        return std::abs(x.gapNs) > std::abs(y.gapNs);
+    });
+    return rows;
+}
+
+} // namespace diptych
