@@ -160,8 +160,8 @@ Status statusOf(Nanoseconds gapNs, Nanoseconds thresholdNs) {
     return gapNs > 0 ? Status::Slower : Status::Faster;
 }
 
-OperationRow makeRow(const std::string& operation, Work& work, const ComparedSides& sides, const CompareOptions& options,
-                     Nanoseconds thresholdNs) {
+OperationRow makeRow(const std::string& operation, Work& work, const ComparedSides& sides,
+                     const CompareOptions& options) {
     OperationRow row;
     row.operation = operation;
     row.category = work.category;
@@ -170,7 +170,6 @@ OperationRow makeRow(const std::string& operation, Work& work, const ComparedSid
         SideWork& own = work.sides[side];
         const Trace& trace = *sides.traces[side]->trace;
         row.stats[side] = durationStats(own.durations);
-        row.stats[side].stepNs = perStep(own.insideStepsNs, sides.selections[side]->stepCount());
         row.names[side] = own.names.shares(trace);
         row.cpuOp[side] = mostFrequentCpuOp(own, trace);
         row.stacks[side] = mostFrequentStacks(own, trace, options.stacksPerOperation);
@@ -178,14 +177,28 @@ OperationRow makeRow(const std::string& operation, Work& work, const ComparedSid
     }
     row.phases.assign(phases.begin(), phases.end());
     row.ratio = ratioOf(row.stats.a.meanNs, row.stats.b.meanNs);
+    row.presence = presenceOf(row.stats);
+    return row;
+}
+
+/// The figures per step of all rows together, so that they sum to the headline.
+void divideBySteps(std::vector<OperationRow>& rows, std::vector<Nanoseconds>& insideStepsNs, const Selection& selection,
+                   Side side) {
+    if (const auto steps = selection.stepCount()) {
+        const std::vector<Nanoseconds> stepNs = apportion(insideStepsNs, *steps);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            rows[i].stats[side].stepNs = stepNs[i];
+        }
+    }
+}
+
+void weighGap(OperationRow& row, const ComparedSides& sides, Nanoseconds thresholdNs) {
     row.gapNs = gapOf(row.stats, sides.isPerStep());
     const Nanoseconds wholeGap = sides.headlineGapNs();
     if (std::abs(wholeGap) > thresholdNs) {
         row.share = static_cast<double>(row.gapNs) / static_cast<double>(wholeGap);
     }
     row.status = statusOf(row.gapNs, thresholdNs);
-    row.presence = presenceOf(row.stats);
-    return row;
 }
 
 } // namespace
@@ -207,10 +220,20 @@ std::vector<OperationRow> diffOperations(const ComparedSides& sides, const Compa
     joinNormGemm(work);
     const Nanoseconds thresholdNs = operationThresholdNs(sides, options.thresholds);
     std::vector<OperationRow> rows;
+    PerSide<std::vector<Nanoseconds>> insideStepsNs;
     for (auto& [operation, entry] : work) {
         if (!entry.sides.a.durations.empty() || !entry.sides.b.durations.empty()) {
-            rows.push_back(makeRow(operation, entry, sides, options, thresholdNs));
+            rows.push_back(makeRow(operation, entry, sides, options));
+            for (const Side side : kSides) {
+                insideStepsNs[side].push_back(entry.sides[side].insideStepsNs);
+            }
         }
+    }
+    for (const Side side : kSides) {
+        divideBySteps(rows, insideStepsNs[side], *sides.selections[side], side);
+    }
+    for (OperationRow& row : rows) {
+        weighGap(row, sides, thresholdNs);
     }
     std::stable_sort(rows.begin(), rows.end(), [](const OperationRow& x, const OperationRow& y) {
         return std::abs(x.gapNs) > std::abs(y.gapNs);

@@ -40,8 +40,22 @@ std::optional<double> deviationOf(const std::vector<Nanoseconds>& durations, Nan
 
 } // namespace
 
-std::optional<Nanoseconds> perStep(Nanoseconds insideStepsNs, std::optional<std::uint64_t> steps) {
-    return steps && *steps > 0 ? std::optional(divideRounded(insideStepsNs, *steps)) : std::nullopt;
+std::vector<Nanoseconds> apportion(const std::vector<Nanoseconds>& parts, std::uint64_t divisor) {
+    const auto by = static_cast<Nanoseconds>(divisor);
+    std::vector<Nanoseconds> shares(parts.size());
+    std::vector<std::size_t> byRemainder(parts.size());
+    Nanoseconds left = divideRounded(std::accumulate(parts.begin(), parts.end(), Nanoseconds{0}), divisor);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        shares[i] = parts[i] / by;
+        left -= shares[i];
+        byRemainder[i] = i;
+    }
+    std::stable_sort(byRemainder.begin(), byRemainder.end(),
+                     [&](std::size_t x, std::size_t y) { return parts[x] % by > parts[y] % by; });
+    for (std::size_t i = 0; i < byRemainder.size() && left > 0; ++i, --left) {
+        ++shares[byRemainder[i]];
+    }
+    return shares;
 }
 
 DurationStats durationStats(std::vector<Nanoseconds>& durations) {

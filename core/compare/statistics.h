@@ -14,8 +14,9 @@ namespace diptych {
 /// of the sorted set: the mean of the middle two, and the smallest value that at least 95 % do not exceed.
 [[nodiscard]] DurationStats durationStats(std::vector<Nanoseconds>& durations);
 
-/// The time inside the selected steps as a mean per step; empty when the side has no steps.
-[[nodiscard]] std::optional<Nanoseconds> perStep(Nanoseconds insideStepsNs, std::optional<std::uint64_t> steps);
+/// Parts of a whole, each divided by `divisor` and rounded so that they sum to divideRounded(whole, divisor): figures per
+/// step of a table sum to the headline to the nanosecond. A part of zero stays zero; ties go to the earlier part.
+[[nodiscard]] std::vector<Nanoseconds> apportion(const std::vector<Nanoseconds>& parts, std::uint64_t divisor);
 
 /// a / b of means; empty when either is missing or b is 0.
 [[nodiscard]] std::optional<double> ratioOf(std::optional<Nanoseconds> a, std::optional<Nanoseconds> b);
