@@ -61,6 +61,7 @@ struct KernelClass {
     Role role = Role::Small;
     Component helps = Component::Other; ///< of a Helper: what it helps
     std::int32_t rule = -1; ///< index into RuleTable::rules; -1: no rule matched
+    bool isTransfer = false; ///< a copy or fill that the profiler filed as a kernel: counts as a copy in Composition
     bool byCpuOp = false;   ///< the rule matched the CPU op's name, not the kernel's
 
     friend bool operator==(const KernelClass&, const KernelClass&) = default;

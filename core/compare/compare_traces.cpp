@@ -1,7 +1,10 @@
 #include "core/compare/compare_traces.h"
 
+#include "core/compare/budget.h"
+#include "core/compare/composition.h"
+#include "core/compare/coverage.h"
 #include "core/compare/operation_diff.h"
-#include "core/compare/selection.h"
+#include "core/compare/summary.h"
 
 namespace diptych {
 
@@ -23,6 +26,13 @@ Result<std::shared_ptr<const Comparison>> compareTraces(std::shared_ptr<const An
     comparison->options = options;
     comparison->selection = {selections.a.figures, selections.b.figures};
     comparison->operations = diffOperations(sides, options);
+    comparison->summary = summarize(sides, comparison->operations, options.thresholds);
+    comparison->attribution = attributeGap(comparison->operations, sides);
+    comparison->budget = budgetOf(comparison->operations, sides);
+    Composition composition = composeWallTime(sides);
+    comparison->composition = composition.sides;
+    comparison->idleGaps = std::move(composition.gaps);
+    comparison->coverage = coverageOf(comparison->pairs);
     comparison->sides = {std::move(a), std::move(b)};
     if (cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, "", {}, "the comparison was cancelled", ""};
