@@ -1,0 +1,56 @@
+#include "ui/style/text_role.h"
+
+#include "ui/style/fonts.h"
+
+#include <QStyle>
+
+namespace diptych {
+
+namespace {
+
+QFont fontOf(TextRole role) {
+    switch (role) {
+    case TextRole::Total:
+        return textFont(fontsize::kTotal, QFont::Bold);
+    case TextRole::Verdict:
+        return textFont(fontsize::kVerdict);
+    case TextRole::PageTitle:
+        return textFont(fontsize::kVerdict, QFont::Bold);
+    case TextRole::Title:
+        return textFont(fontsize::kTitle, QFont::Bold);
+    case TextRole::Section:
+        return textFont(fontsize::kBody, QFont::Bold);
+    case TextRole::Body:
+    case TextRole::Secondary:
+        return textFont(fontsize::kBody);
+    case TextRole::Caption:
+        return textFont(fontsize::kTable);
+    case TextRole::Header:
+        return textFont(fontsize::kHeader);
+    case TextRole::Kernel:
+        return monoFont(fontsize::kKernel);
+    }
+    return textFont(fontsize::kBody);
+}
+
+bool isDimmed(TextRole role) {
+    return role == TextRole::Secondary || role == TextRole::Caption || role == TextRole::Header;
+}
+
+} // namespace
+
+QLabel* makeLabel(TextRole role, const QString& text, QWidget* parent) {
+    auto* const label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    setTextRole(label, role);
+    return label;
+}
+
+void setTextRole(QLabel* label, TextRole role) {
+    label->setFont(fontOf(role));
+    label->setProperty("dimmed", isDimmed(role));
+    label->style()->unpolish(label);
+    label->style()->polish(label);
+}
+
+} // namespace diptych
