@@ -78,6 +78,8 @@ struct NameShare {
     std::string name; ///< demangled
     std::uint64_t count = 0;
     Nanoseconds totalNs = 0;
+    std::uint64_t insideStepsCount = 0;  ///< of which in the selected steps; divide by their number for one step
+    Nanoseconds insideStepsNs = 0;
 };
 
 /// One distinct Python stack, outermost first, and how many activities it launched.

@@ -12,7 +12,7 @@ namespace diptych {
 /// Adds up kernels by name id; `shares` gives them by demangled name, most time first, ties by name.
 class NameCounter {
 public:
-    void add(StringId name, Nanoseconds durationNs);
+    void add(StringId name, Nanoseconds durationNs, bool isInSteps);
     void add(const NameCounter& others);
     [[nodiscard]] std::vector<NameShare> shares(const Trace& trace) const;
 
@@ -20,6 +20,10 @@ private:
     struct Figures {
         std::uint64_t count = 0;
         Nanoseconds totalNs = 0;
+        std::uint64_t insideStepsCount = 0;
+        Nanoseconds insideStepsNs = 0;
+
+        void add(const Figures& others);
     };
     std::unordered_map<StringId, Figures> m_figures;
 };

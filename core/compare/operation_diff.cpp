@@ -60,7 +60,7 @@ void addSide(WorkByOperation& work, const ComparedSides& sides, Side side) {
         }
         SideWork& entry = *byClass[traceOf.classes.ofActivity[i].index()];
         entry.durations.push_back(gpu.durationNs[i]);
-        entry.names.add(traceOf.names[i], gpu.durationNs[i]);
+        entry.names.add(traceOf.names[i], gpu.durationNs[i], selection.isInSteps[i] != 0);
         if (selection.isInSteps[i] != 0) {
             entry.insideStepsNs += gpu.durationNs[i];
             entry.phases.insert(traceOf.steps.steps[traceOf.steps.ofActivity[i].index()].phase);
