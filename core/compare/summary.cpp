@@ -1,5 +1,6 @@
 #include "core/compare/summary.h"
 
+#include "core/compare/duration_text.h"
 #include "core/compare/operation_diff.h"
 #include "core/compare/statistics.h"
 
@@ -15,15 +16,6 @@ std::string formatted(const char* format, double value) {
     char text[64];
     std::snprintf(text, sizeof text, format, value);
     return text;
-}
-
-/// A duration in the unit a person would choose: "9.31 ms", "812.4 \u00b5s", "1.20 s".
-std::string humanDuration(Nanoseconds ns) {
-    const double value = static_cast<double>(ns);
-    if (std::fabs(value) >= 1e9) {
-        return formatted("%.2f s", value / 1e9);
-    }
-    return std::fabs(value) >= 1e6 ? formatted("%.2f ms", value / 1e6) : formatted("%.1f \u00b5s", value / 1e3);
 }
 
 /// "(1.83x slower)", with a factor never below 1; within half a percent both are called equal.
@@ -52,10 +44,10 @@ std::string verdictOf(const Summary& summary) {
     }
     if (summary.ns.a == 0 || summary.ns.b == 0) {
         const bool lacksA = summary.ns.a == 0;
-        return std::string(lacksA ? "B" : "A") + " needs " + humanDuration(lacksA ? summary.ns.b : summary.ns.a) + each +
+        return std::string(lacksA ? "B" : "A") + " needs " + durationText(lacksA ? summary.ns.b : summary.ns.a) + each +
                "; " + (lacksA ? "A" : "B") + " has no GPU time in this selection.";
     }
-    std::string text = "A needs " + humanDuration(summary.ns.a) + each + " where B needs " + humanDuration(summary.ns.b);
+    std::string text = "A needs " + durationText(summary.ns.a) + each + " where B needs " + durationText(summary.ns.b);
     if (summary.ratio) {
         text += " (" + slowerOrFaster(*summary.ratio) + ")";
     }

@@ -1,0 +1,13 @@
+#pragma once
+// Durations in sentences. Pure.
+
+#include "core/base/nanoseconds.h"
+
+#include <string>
+
+namespace diptych {
+
+/// In the unit that a person would choose: "1.20 s", "9.31 ms", "812.4 µs". UTF-8.
+[[nodiscard]] std::string durationText(Nanoseconds ns);
+
+} // namespace diptych

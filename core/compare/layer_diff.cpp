@@ -1,0 +1,115 @@
+#include "core/compare/layer_diff.h"
+
+#include "core/compare/pair_sums.h"
+#include "core/compare/statistics.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace diptych {
+
+namespace {
+
+constexpr std::size_t kSlowestNames = 3;
+
+const Section* findSection(const Sections& sections, const std::string& name) {
+    const auto found = std::find_if(sections.sections.begin(), sections.sections.end(),
+                                    [&](const Section& section) { return section.name == name; });
+    return found == sections.sections.end() ? nullptr : &*found;
+}
+
+void describeSection(LayerRow& row, const ComparedSides& sides) {
+    for (const Side side : kSides) {
+        const Sections& sections = sides.traces[side]->sections;
+        const Section* const section = findSection(sections, row.layer);
+        if (section == nullptr) {
+            continue;
+        }
+        const bool isLayer = section->kind == SectionKind::Layer;
+        row.group = isLayer && section->group < sections.groups.size() ? sections.groups[section->group].name : "";
+        row.type = section->type;
+        return;
+    }
+}
+
+Status statusOf(const LayerRow& row, const Thresholds& thresholds) {
+    if (!row.ratio) {
+        return Status::Similar;
+    }
+    if (row.gapNs > thresholds.layerGapNs && *row.ratio > thresholds.layerRatio) {
+        return Status::Slower;
+    }
+    return -row.gapNs > thresholds.layerGapNs && *row.ratio < 1 / thresholds.layerRatio ? Status::Faster
+                                                                                        : Status::Similar;
+}
+
+std::vector<NameShare> largest(std::vector<NameShare> shares) {
+    shares.resize(std::min(shares.size(), kSlowestNames));
+    return shares;
+}
+
+LayerRow makeRow(const std::string& layer, const PairSums& sums, const ComparedSides& sides) {
+    LayerRow row;
+    row.layer = layer;
+    describeSection(row, sides);
+    row.pairs = sums.pairs;
+    row.presence = sums.kernels.a == 0   ? Presence::OnlyB
+                   : sums.kernels.b == 0 ? Presence::OnlyA
+                                         : Presence::Both;
+    for (const Side side : kSides) {
+        const auto steps = sides.selections[side]->stepCount();
+        row.kernels[side] = sides.isPerStep() && steps
+                                ? static_cast<std::uint64_t>(divideRounded(
+                                      static_cast<Nanoseconds>(sums.kernelsInSteps[side]), *steps))
+                                : sums.kernels[side];
+        row.slowest[side] = largest(sums.names[side].shares(*sides.traces[side]->trace));
+        if (!sides.isPerStep() && sums.kernels[side] != 0) {
+            row.ns[side] = sums.totalNs[side];
+        }
+    }
+    return row;
+}
+
+void weighGap(LayerRow& row, const Thresholds& thresholds) {
+    row.ratio = ratioOf(row.ns.a, row.ns.b);
+    row.gapNs = row.ns.a.value_or(0) - row.ns.b.value_or(0);
+    row.status = statusOf(row, thresholds);
+}
+
+} // namespace
+
+std::vector<LayerRow> diffLayers(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
+                                 const Thresholds& thresholds) {
+    std::vector<std::pair<std::string, PairSums>> layers;
+    std::unordered_map<std::string, std::size_t> places;
+    for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+        const auto [place, isNew] = places.try_emplace(pairs[i].layer, layers.size());
+        if (isNew) {
+            layers.emplace_back(pairs[i].layer, PairSums{});
+        }
+        layers[place->second].second.add(pairs[i], i, sides);
+    }
+    std::vector<LayerRow> rows;
+    rows.reserve(layers.size());
+    for (const auto& [layer, sums] : layers) {
+        rows.push_back(makeRow(layer, sums, sides));
+    }
+    for (const Side side : kSides) {
+        std::vector<Nanoseconds> insideNs;
+        for (const auto& [layer, sums] : layers) {
+            insideNs.push_back(sums.insideStepsNs[side]);
+        }
+        const auto stepNs = stepFigures(insideNs, sides.selections[side]->stepCount());
+        for (std::size_t i = 0; sides.isPerStep() && i < rows.size(); ++i) {
+            rows[i].ns[side] = layers[i].second.kernels[side] != 0 ? stepNs[i] : std::nullopt;
+        }
+    }
+    for (LayerRow& row : rows) {
+        weighGap(row, thresholds);
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const LayerRow& x, const LayerRow& y) { return x.presence < y.presence; });
+    return rows;
+}
+
+} // namespace diptych

@@ -1,0 +1,102 @@
+#include "core/compare/composition.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace diptych;
+
+namespace {
+
+/// A trace written as rows "kind start end [launch]": kind c compute, x communication, m copy.
+struct Row {
+    char kind;
+    Nanoseconds startNs;
+    Nanoseconds endNs;
+    Nanoseconds launchNs = 0;
+};
+
+std::shared_ptr<AnalyzedTrace> analyzed(const std::vector<Row>& rows) {
+    auto trace = std::make_shared<Trace>();
+    auto side = std::make_shared<AnalyzedTrace>();
+    side->classes.classes.resize(2);
+    side->classes.classes[0].category = "gemm";
+    side->classes.classes[1].category = "communication";
+    for (const Row& row : rows) {
+        GpuActivities& gpu = trace->gpu;
+        side->order.emplace_back(gpu.size());
+        gpu.kind.push_back(row.kind == 'm' ? ActivityKind::Memcpy : ActivityKind::Kernel);
+        gpu.name.push_back(trace->strings.intern("k"));
+        gpu.startNs.push_back(row.startNs);
+        gpu.durationNs.push_back(row.endNs - row.startNs);
+        gpu.fault.push_back(TimeFault::None);
+        gpu.launch.emplace_back(trace->launches.size());
+        trace->launches.name.push_back(gpu.name.back());
+        trace->launches.startNs.push_back(row.launchNs);
+        side->classes.ofActivity.emplace_back(row.kind == 'x' ? 1 : 0);
+    }
+    side->names = trace->gpu.name;
+    side->trace = trace;
+    return side;
+}
+
+Composition compose(const std::vector<Row>& a, const std::vector<Row>& b) {
+    const auto sideA = analyzed(a);
+    const auto sideB = analyzed(b);
+    const auto selections = selectActivities(*sideA, *sideB, {});
+    return composeWallTime({{sideA.get(), sideB.get()}, {&selections.value().a, &selections.value().b}});
+}
+
+} // namespace
+
+class TestComposition : public QObject {
+    Q_OBJECT
+
+private slots:
+    void hiddenTimeIsCountedOnce() {
+        // compute 0-10 and 20-30, a collective 5-25, a copy 28-40
+        const Composition composition = compose({{'c', 0, 10}, {'x', 5, 25}, {'c', 20, 30}, {'m', 28, 40}}, {});
+        const CompositionSide& a = composition.sides.a;
+        QCOMPARE(a.computeNs, Nanoseconds(20));
+        QCOMPARE(a.exposedCommunicationNs, Nanoseconds(10));
+        QCOMPARE(a.exposedCopyNs, Nanoseconds(10));
+        QCOMPARE(a.idleNs, Nanoseconds(0));
+        QCOMPARE(a.wallNs, Nanoseconds(40));
+        QCOMPARE(a.sumNs, Nanoseconds(52));
+        QCOMPARE(a.overlapNs, Nanoseconds(12));
+        QCOMPARE(composition.sides.b.wallNs, Nanoseconds(0));
+    }
+
+    void idleIsLaunchBoundWhenTheLaunchCameLate() {
+        const Composition composition = compose({{'c', 0, 10, 0}, {'c', 15, 20, 12}, {'c', 30, 40, 1}}, {});
+        const CompositionSide& a = composition.sides.a;
+        QCOMPARE(a.idleLaunchBoundNs, Nanoseconds(5));
+        QCOMPARE(a.idleWaitingNs, Nanoseconds(10));
+        QCOMPARE(composition.gaps.size(), std::size_t(2));
+        QCOMPARE(composition.gaps[0].lengthNs, Nanoseconds(10));
+        QVERIFY(!composition.gaps[0].launchBound);
+        QCOMPARE(composition.gaps[1].before, ActivityId(0));
+        QCOMPARE(composition.gaps[1].after, ActivityId(1));
+    }
+
+    void partsSumToTheWall() {
+        std::mt19937 random(7);
+        for (int round = 0; round < 200; ++round) {
+            std::vector<Row> rows(1 + random() % 40);
+            for (Row& row : rows) {
+                row.kind = "cxm"[random() % 3];
+                row.startNs = random() % 1000;
+                row.endNs = row.startNs + random() % 60;
+                row.launchNs = random() % 1000;
+            }
+            const CompositionSide a = compose(rows, {}).sides.a;
+            QCOMPARE(a.computeNs + a.exposedCommunicationNs + a.exposedCopyNs + a.idleNs, a.wallNs);
+            QCOMPARE(a.sumNs - a.overlapNs + a.idleNs, a.wallNs);
+            QCOMPARE(a.idleLaunchBoundNs + a.idleWaitingNs, a.idleNs);
+            QVERIFY(a.overlapNs >= 0 && a.idleNs >= 0);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestComposition)
+#include "tst_composition.moc"
