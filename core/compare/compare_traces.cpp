@@ -3,7 +3,11 @@
 #include "core/compare/budget.h"
 #include "core/compare/composition.h"
 #include "core/compare/coverage.h"
+#include "core/compare/findings.h"
+#include "core/compare/fusion_finder.h"
+#include "core/compare/layer_diff.h"
 #include "core/compare/operation_diff.h"
+#include "core/compare/same_kernels.h"
 #include "core/compare/summary.h"
 
 namespace diptych {
@@ -33,6 +37,14 @@ Result<std::shared_ptr<const Comparison>> compareTraces(std::shared_ptr<const An
     comparison->composition = composition.sides;
     comparison->idleGaps = std::move(composition.gaps);
     comparison->coverage = coverageOf(comparison->pairs);
+    comparison->layers = diffLayers(sides, comparison->pairs, options.thresholds);
+    comparison->sameKernels = findSameKernels(sides, comparison->pairs);
+    FusionResult fusion = findFusions(sides, comparison->pairs, options.thresholds);
+    comparison->fusion = std::move(fusion.rows);
+    comparison->fusionTally = fusion.tally;
+    FindingResult findings = findFindings(sides, comparison->pairs, options.thresholds);
+    comparison->findings = std::move(findings.findings);
+    comparison->ahead = std::move(findings.ahead);
     comparison->sides = {std::move(a), std::move(b)};
     if (cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, "", {}, "the comparison was cancelled", ""};

@@ -36,8 +36,9 @@ void PairSums::add(const KernelPair& pair, std::uint32_t index, const ComparedSi
             const Nanoseconds ns = trace.trace->gpu.durationNs[id.index()];
             ++kernels[side];
             totalNs[side] += ns;
-            names[side].add(trace.names[id.index()], ns);
-            if (sides.selections[side]->isInSteps[id.index()] != 0) {
+            const bool isInSteps = sides.selections[side]->isInSteps[id.index()] != 0;
+            names[side].add(trace.names[id.index()], ns, isInSteps);
+            if (isInSteps) {
                 ++kernelsInSteps[side];
                 insideStepsNs[side] += ns;
             }

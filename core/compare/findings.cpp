@@ -1,0 +1,122 @@
+#include "core/compare/findings.h"
+
+#include "core/analysis/kernel_name.h"
+#include "core/compare/duration_text.h"
+#include "core/compare/pair_sums.h"
+#include "core/compare/statistics.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <tuple>
+
+namespace diptych {
+
+namespace {
+
+/// Pairs that are the same piece of work in different layers.
+struct Work {
+    std::string operation;
+    std::string role;
+    std::uint32_t kernelsA;
+    std::uint32_t kernelsB;
+    std::string nameA; ///< modal
+    std::string nameB;
+
+    auto key() const { return std::tie(operation, role, kernelsA, kernelsB, nameA, nameB); }
+    bool operator<(const Work& other) const { return key() < other.key(); }
+};
+
+Work workOf(const KernelPair& pair) {
+    const auto modal = [](const std::vector<NameShare>& names) { return names.empty() ? std::string{} : names[0].name; };
+    return {pair.operation, pair.role, pair.kernels.a, pair.kernels.b, modal(pair.names.a), modal(pair.names.b)};
+}
+
+std::string capitalized(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    }
+    return text;
+}
+
+/// "Gate/up GEMM" where the role of a GEMM is known, else the operation.
+std::string titleOf(const Work& work) {
+    return work.role.empty() ? work.operation : capitalized(work.role) + " GEMM";
+}
+
+std::string countOf(std::uint32_t kernels) { return std::to_string(kernels) + (kernels == 1 ? " kernel" : " kernels"); }
+
+std::string sentenceOf(Mark mark, const Work& work, const PerSide<DurationStats>& stats) {
+    const auto mean = [&](Side side) { return durationText(stats[side].meanNs.value_or(0)); };
+    switch (mark) {
+    case Mark::Improve:
+        return titleOf(work) + " takes " + mean(Side::A) + " on A, " + mean(Side::B) + " on B";
+    case Mark::Fusion:
+        return titleOf(work) + ": A runs " + countOf(work.kernelsA) + " (" + mean(Side::A) + "), B runs " +
+               std::to_string(work.kernelsB) + " (" + mean(Side::B) + ")";
+    case Mark::Missing: {
+        const Side only = work.kernelsA != 0 ? Side::A : Side::B;
+        const std::string& name = only == Side::A ? work.nameA : work.nameB;
+        return titleOf(work) + " (" + shortName(name) + ", " + mean(only) + ") runs only on " + sideName(only);
+    }
+    case Mark::None:
+        break;
+    }
+    return titleOf(work);
+}
+
+Mark markOf(const Work& work, const PerSide<DurationStats>& stats, Nanoseconds gapNs, const Thresholds& thresholds) {
+    if (work.kernelsA == 0 || work.kernelsB == 0) {
+        return Mark::Missing;
+    }
+    if (work.kernelsA != work.kernelsB) {
+        return isWithinNoise(stats) ? Mark::None : Mark::Fusion;
+    }
+    const auto ratio = gapNs > 0 ? ratioOf(stats.a.meanNs, stats.b.meanNs) : ratioOf(stats.b.meanNs, stats.a.meanNs);
+    const bool isLarge = !ratio || *ratio >= thresholds.improveRatio;
+    return isLarge && !isWithinNoise(stats) ? Mark::Improve : Mark::None;
+}
+
+FindingRow makeRow(const Work& work, PairSums& sums, const ComparedSides& sides, const Thresholds& thresholds) {
+    FindingRow row;
+    PerSide<DurationStats> stats;
+    for (const Side side : kSides) {
+        stats[side] = durationStats(sums.instanceNs[side]);
+        stats[side].stepNs = stepFigures({sums.insideStepsNs[side]}, sides.selections[side]->stepCount()).front();
+        row.names[side] = sums.names[side].shares(*sides.traces[side]->trace);
+    }
+    row.operation = work.operation;
+    row.gapNs = gapOf(stats, sides.isPerStep());
+    row.mark = markOf(work, stats, row.gapNs, thresholds);
+    row.sentence = sentenceOf(row.mark, work, stats);
+    row.pairs = sums.pairs;
+    const Side counted = work.kernelsA != 0 ? Side::A : Side::B;
+    const double steps = sides.isPerStep() ? static_cast<double>(*sides.selections[counted]->stepCount()) : 1.0;
+    row.occurrencesPerStep = static_cast<double>(stats[counted].count) / steps;
+    return row;
+}
+
+} // namespace
+
+FindingResult findFindings(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
+                           const Thresholds& thresholds) {
+    std::map<Work, PairSums> byWork;
+    for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+        byWork[workOf(pairs[i])].add(pairs[i], i, sides);
+    }
+    FindingResult result;
+    for (auto& [work, sums] : byWork) {
+        FindingRow row = makeRow(work, sums, sides, thresholds);
+        if (row.mark != Mark::None && row.gapNs != 0) {
+            (row.gapNs > 0 ? result.findings : result.ahead).push_back(std::move(row));
+        }
+    }
+    for (std::vector<FindingRow>* const rows : {&result.findings, &result.ahead}) {
+        std::stable_sort(rows->begin(), rows->end(), [](const FindingRow& x, const FindingRow& y) {
+            return std::abs(x.gapNs) > std::abs(y.gapNs);
+        });
+    }
+    return result;
+}
+
+} // namespace diptych
