@@ -1,0 +1,50 @@
+#pragma once
+// Which range calls which: the parents of frames and CPU ops by nesting in time, and the innermost range
+// around a moment. Part of linking a trace; pure, any thread. Source: SEMANTICS, "From events to a trace".
+
+#include "core/base/ids.h"
+#include "core/base/nanoseconds.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace diptych {
+
+/// The columns of a table of ranges. A row whose start is absent nests nowhere; an absent or negative
+/// duration is 0.
+struct RangeColumns {
+    const std::vector<Nanoseconds>& startNs;
+    const std::vector<Nanoseconds>& durationNs;
+    const std::vector<ThreadId>& thread;
+};
+
+/// A moment on a thread.
+struct ThreadMoment {
+    ThreadId thread;
+    Nanoseconds timeNs = 0;
+};
+
+template <class RowId>
+struct Nesting {
+    /// By row: the innermost range that has begun and not ended when the row begins. A range that ends after
+    /// its parent ends with it as far as later rows are concerned, so that they keep their own parents.
+    std::vector<RowId> parents;
+    std::vector<RowId>
+        innermost; ///< by moment: start <= moment <= end, both ends inclusive, by the range's own times
+    std::uint64_t clipped = 0; ///< ranges that ended after their parent
+};
+
+/// `moments` are sorted by thread, then time. Rows of one thread nest by start, the longer first, then by
+/// order in the table; the cost is one pass where the table has that order already.
+template <class RowId>
+[[nodiscard]] Nesting<RowId> nestRanges(const RangeColumns& ranges, std::size_t threadCount,
+                                        const std::vector<ThreadMoment>& moments);
+
+extern template Nesting<OpId> nestRanges(const RangeColumns&, std::size_t, const std::vector<ThreadMoment>&);
+extern template Nesting<FrameId> nestRanges(const RangeColumns&, std::size_t,
+                                            const std::vector<ThreadMoment>&);
+
+/// start + duration, kept within 64 bits.
+[[nodiscard]] Nanoseconds saturatedEndNs(Nanoseconds startNs, Nanoseconds durationNs);
+
+} // namespace diptych

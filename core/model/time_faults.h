@@ -1,0 +1,12 @@
+#pragma once
+// Marks the GPU activities whose times cannot be true, so that they stay out of sums and rankings. Part of
+// linking a trace, after launches are joined. Source: SEMANTICS, "From events to a trace".
+
+#include "core/model/trace.h"
+
+namespace diptych {
+
+/// Fills GpuActivities::fault.
+void markTimeFaults(Trace& trace);
+
+} // namespace diptych
