@@ -1,6 +1,7 @@
 #include "core/model/link_trace.h"
 
 #include "core/base/parallel.h"
+#include "core/model/build_stack_tree.h"
 #include "core/model/launch_join.h"
 #include "core/model/link_diagnostics.h"
 #include "core/model/nesting.h"
@@ -184,6 +185,7 @@ bool linkTrace(Trace& trace, unsigned threads, const CancelToken& cancel) {
         return false;
     }
     const std::uint64_t clipped = linkSurroundings(trace, threads);
+    buildStackTree(trace);
     if (cancel.isCancelled()) {
         return false;
     }
