@@ -1,0 +1,31 @@
+#include "ui/pages/page_widget.h"
+
+namespace diptych {
+
+PageWidget::PageWidget(Page page, QWidget* parent) : QWidget(parent), m_page(page) {}
+
+std::optional<std::uint64_t> PageWidget::countOf(const Comparison& /*comparison*/) const {
+    return {};
+}
+
+void PageWidget::setComparison(std::shared_ptr<const Comparison> comparison) {
+    m_comparison = std::move(comparison);
+    m_isStale = true;
+    if (isVisible()) {
+        showIfNeeded();
+    }
+}
+
+void PageWidget::showEvent(QShowEvent* event) {
+    showIfNeeded();
+    QWidget::showEvent(event);
+}
+
+void PageWidget::showIfNeeded() {
+    if (m_isStale) {
+        m_isStale = false;
+        showComparison();
+    }
+}
+
+} // namespace diptych
