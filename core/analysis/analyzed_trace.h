@@ -17,6 +17,7 @@ struct AnalysisOptions {
     bool repairNames = false; ///< names in file order onto times, where that proves itself (ALGORITHMS)
     std::optional<std::int64_t> rank;   ///< as the file says it; default: with most GPU time
     std::optional<std::int64_t> device; ///< default: with most GPU time
+    friend bool operator==(const AnalysisOptions&, const AnalysisOptions&) = default;
 };
 
 struct AnalyzedTrace {

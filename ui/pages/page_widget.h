@@ -1,6 +1,7 @@
 #pragma once
-// What every page of the window is: a widget that shows one comparison. The window hands each new comparison to all
-// pages; a hidden page keeps it and shows it when it comes up, so that only what is seen is built. GUI thread.
+// What every page of the window is: a widget that shows one comparison. The window hands each new comparison
+// to all pages; a hidden page keeps it and shows it when it comes up, so that only what is seen is built. GUI
+// thread.
 
 #include "core/compare/comparison.h"
 #include "ui/session/view_state.h"
@@ -28,8 +29,8 @@ public:
     [[nodiscard]] const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
 
 protected:
-    /// Rebuilds the page from comparison(), which may be null. Called only while the page is visible or comes up, once
-    /// for each comparison.
+    /// Rebuilds the page from comparison(), which may be null. Called only while the page is visible or comes
+    /// up, once for each comparison.
     virtual void showComparison() = 0;
 
     void showEvent(QShowEvent* event) override;

@@ -1,9 +1,11 @@
 #pragma once
-// Both traces and their comparison. Lives on the GUI thread, owns the jobs that load, analyse and compare on background
-// threads, and publishes whole results: a page never sees half of one. Slots carry a generation number, so results of
-// loads and comparisons that were replaced or cancelled are dropped. The destructor cancels and waits.
+// Both traces and their comparison. Lives on the GUI thread, owns the jobs that load, analyse and compare on
+// background threads, and publishes whole results: a page never sees half of one. Slots carry a generation
+// number, so results of loads and comparisons that were replaced or cancelled are dropped. The destructor
+// cancels and waits.
 
 #include "core/compare/comparison.h"
+#include "ui/session/session_backend.h"
 #include "ui/session/trace_slot.h"
 
 #include <QObject>
@@ -23,9 +25,12 @@ class ComparisonSession : public QObject {
 
 public:
     explicit ComparisonSession(QObject* parent = nullptr);
+    /// With other functions in the place of the core's, for tests.
+    explicit ComparisonSession(SessionBackend backend, QObject* parent = nullptr);
     ~ComparisonSession() override;
 
-    /// Starts loading a file into a side and replaces what was there; the other side is left alone.
+    /// Starts loading a file into a side and replaces what was there; the other side is left alone. Another
+    /// file than before forgets the steps, rank and device chosen for that side.
     void open(Side side, const QString& path);
     /// Opens both; paths may be equal.
     void openBoth(const QString& a, const QString& b);
@@ -36,9 +41,16 @@ public:
     void close(Side side);
     /// Exchanges the sides, loads under way included, and compares again.
     void swapSides();
+    /// Stops the comparison under way; comparisonError() then says so.
+    void cancelComparison();
+    /// Compares again, after a cancel.
+    void compareAgain();
 
+    /// Analyses again the sides whose options changed, and compares again; nothing is reloaded. The
+    /// comparison shown stays until the new one is there.
     void setSelection(const SessionSelection& selection);
-    /// Classifies and compares again with other rules, without reloading.
+    /// Classifies and compares again with other rules, without reloading. A table with a broken pattern
+    /// changes nothing: rulesRefused() tells why.
     void setRules(const RuleTable& rules);
 
     [[nodiscard]] const TraceSlot& slot(Side side) const;
@@ -59,6 +71,8 @@ signals:
     void comparisonChanged();
     void selectionChanged();
     void rulesChanged();
+    /// setRules was given a table that cannot be used; `reason` is for people.
+    void rulesRefused(const QString& reason);
 
 private:
     struct Private;

@@ -1,6 +1,6 @@
 #pragma once
-// What the session knows of one side: nothing, a load under way, a trace, or why there is none. A plain value, GUI
-// thread only.
+// What the session knows of one side: nothing, a load under way, a trace, or why there is none. A plain
+// value, GUI thread only.
 
 #include "core/analysis/analyzed_trace.h"
 #include "core/parse/load_trace.h"
@@ -16,13 +16,13 @@ enum class SlotState : std::uint8_t { Empty, Loading, Loaded, Failed, Cancelled 
 
 struct TraceSlot {
     SlotState state = SlotState::Empty;
-    QString path;                            ///< as chosen
-    std::optional<FirstFacts> facts;         ///< within 100 ms of choosing
-    Progress progress;                       ///< while loading
-    double secondsLoading = 0;               ///< since the load began; final when it ended
-    std::shared_ptr<const Trace> trace;      ///< when loaded
+    QString path;                                  ///< as chosen
+    std::optional<FirstFacts> facts;               ///< within 100 ms of choosing
+    Progress progress;                             ///< while loading
+    double secondsLoading = 0;                     ///< since the load began; final when it ended
+    std::shared_ptr<const Trace> trace;            ///< when loaded
     std::shared_ptr<const AnalyzedTrace> analysis; ///< when analysed
-    std::optional<Error> error;              ///< when failed
+    std::optional<Error> error;                    ///< when failed
 };
 
 } // namespace diptych

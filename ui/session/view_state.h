@@ -1,7 +1,7 @@
 #pragma once
-// What the user looks at, shared by all pages: the page, the chosen operation, layer and pair, the search. Pages write
-// it when the user chooses something and follow it when another page does. Ids are texts that survive a new comparison.
-// GUI thread only.
+// What the user looks at, shared by all pages: the page, the chosen operation, layer and pair, the search.
+// Pages write it when the user chooses something and follow it when another page does. Ids are texts that
+// survive a new comparison. GUI thread only.
 
 #include <QObject>
 #include <QString>
@@ -9,7 +9,18 @@
 namespace diptych {
 
 enum class Page : std::uint8_t {
-    Welcome, Summary, Layers, Operations, SameKernels, Fusion, LaunchCounts, Budget, Modules, Timeline, Report, Health,
+    Welcome,
+    Summary,
+    Layers,
+    Operations,
+    SameKernels,
+    Fusion,
+    LaunchCounts,
+    Budget,
+    Modules,
+    Timeline,
+    Report,
+    Health,
 };
 
 class ViewState : public QObject {
