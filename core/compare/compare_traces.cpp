@@ -5,7 +5,9 @@
 #include "core/compare/coverage.h"
 #include "core/compare/findings.h"
 #include "core/compare/fusion_finder.h"
+#include "core/compare/launch_counts.h"
 #include "core/compare/layer_diff.h"
+#include "core/compare/module_diff.h"
 #include "core/compare/operation_diff.h"
 #include "core/compare/same_kernels.h"
 #include "core/compare/summary.h"
@@ -42,6 +44,8 @@ Result<std::shared_ptr<const Comparison>> compareTraces(std::shared_ptr<const An
     FusionResult fusion = findFusions(sides, comparison->pairs, options.thresholds);
     comparison->fusion = std::move(fusion.rows);
     comparison->fusionTally = fusion.tally;
+    comparison->launchCounts = compareLaunchCounts(sides);
+    comparison->modules = diffModules(sides, comparison->pairs, options.thresholds);
     FindingResult findings = findFindings(sides, comparison->pairs, options.thresholds);
     comparison->findings = std::move(findings.findings);
     comparison->ahead = std::move(findings.ahead);

@@ -1,0 +1,263 @@
+#include "core/compare/module_diff.h"
+
+#include "core/compare/pair_sums.h"
+#include "core/compare/statistics.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <set>
+#include <unordered_map>
+
+namespace diptych {
+
+namespace {
+
+constexpr std::string_view kOutside = "(outside modules)";
+constexpr std::size_t kMostDims = 5;
+
+/// One place in the module tree; `own` holds the work of this module itself, without that of the modules inside it.
+struct Node {
+    std::string path;
+    std::string name;
+    PairSums own;
+    std::vector<std::unique_ptr<Node>> children;
+    bool hasGroup = false;
+    bool hasMatched = false;
+    PerSide<std::set<std::string>> dims;
+    // Including the nodes below:
+    PerSide<std::uint64_t> kernels;
+    PerSide<Nanoseconds> totalNs;
+    PerSide<Nanoseconds> ns; ///< per step, else total
+};
+
+std::string_view withoutInstance(std::string_view name) {
+    const std::size_t last = name.find_last_not_of("0123456789");
+    return last != std::string_view::npos && last > 0 && name[last] == '_' && last + 1 < name.size()
+               ? name.substr(0, last)
+               : name;
+}
+
+/// The commonest module path of one side of a pair, without instance numbers; how many kernels have one.
+struct PathVote {
+    std::string path;
+    std::uint64_t kernels = 0;
+};
+
+class PathFinder {
+public:
+    explicit PathFinder(const ComparedSides& sides) : m_sides(sides) {}
+
+    /// The path that stands for a pair: of the side with more kernels in modules, ties to the smaller text.
+    std::string pathOf(const KernelPair& pair) {
+        const PathVote a = vote(pair, Side::A);
+        const PathVote b = vote(pair, Side::B);
+        if (a.kernels != b.kernels) {
+            return a.kernels > b.kernels ? a.path : b.path;
+        }
+        return std::min(a.path, b.path);
+    }
+
+private:
+    PathVote vote(const KernelPair& pair, Side side) {
+        const AnalyzedTrace& trace = *m_sides.traces[side];
+        const std::vector<StringId>& paths = trace.trace->gpu.modulePath;
+        std::map<std::string, std::uint64_t> votes;
+        PathVote best;
+        for (const ActivityId id : pair.activities[side]) {
+            if (!trace.options.namesOnly && id.index() < paths.size() && paths[id.index()].isValid()) {
+                ++best.kernels;
+                ++votes[stripped(trace, side, paths[id.index()])];
+            }
+        }
+        std::uint64_t most = 0;
+        for (const auto& [path, count] : votes) {
+            if (count > most) {
+                most = count;
+                best.path = path;
+            }
+        }
+        return best;
+    }
+
+    const std::string& stripped(const AnalyzedTrace& trace, Side side, StringId path) {
+        const auto [entry, isNew] = m_stripped[side].try_emplace(path);
+        if (isNew) {
+            entry->second = modulePathWithoutInstances(trace.trace->text(path));
+        }
+        return entry->second;
+    }
+
+    const ComparedSides& m_sides;
+    PerSide<std::unordered_map<StringId, std::string>> m_stripped;
+};
+
+Node& childOf(Node& parent, std::string_view name) {
+    for (const auto& child : parent.children) {
+        if (child->name == name) {
+            return *child;
+        }
+    }
+    parent.children.push_back(std::make_unique<Node>());
+    Node& child = *parent.children.back();
+    child.name = name;
+    child.path = parent.path.empty() ? std::string(name) : parent.path + '/' + std::string(name);
+    return child;
+}
+
+Node& nodeOf(Node& root, std::string_view path) {
+    Node* node = &root;
+    while (!path.empty()) {
+        const std::size_t slash = path.find('/');
+        node = &childOf(*node, path.substr(0, slash));
+        path = slash == std::string_view::npos ? std::string_view{} : path.substr(slash + 1);
+    }
+    return *node;
+}
+
+void addDims(Node& node, const KernelPair& pair, const ComparedSides& sides) {
+    for (const Side side : kSides) {
+        const AnalyzedTrace& trace = *sides.traces[side];
+        const GpuActivities& gpu = trace.trace->gpu;
+        for (const ActivityId id : pair.activities[side]) {
+            if (node.dims[side].size() >= kMostDims || trace.options.namesOnly || id.index() >= gpu.op.size()) {
+                break;
+            }
+            const OpId op = gpu.op[id.index()];
+            const StringId dims = op.isValid() ? trace.trace->ops.inputDims[op.index()] : StringId{};
+            if (dims.isValid() && !trace.trace->text(dims).empty()) {
+                node.dims[side].emplace(trace.trace->text(dims));
+            }
+        }
+    }
+}
+
+void sumUp(Node& node) {
+    for (const Side side : kSides) {
+        node.kernels[side] += node.own.kernels[side];
+        node.totalNs[side] += node.own.totalNs[side];
+    }
+    for (const auto& child : node.children) {
+        sumUp(*child);
+        for (const Side side : kSides) {
+            node.kernels[side] += child->kernels[side];
+            node.totalNs[side] += child->totalNs[side];
+            node.ns[side] += child->ns[side];
+        }
+    }
+    std::sort(node.children.begin(), node.children.end(), [](const auto& x, const auto& y) {
+        const Nanoseconds gapX = std::abs(x->ns.a - x->ns.b);
+        const Nanoseconds gapY = std::abs(y->ns.a - y->ns.b);
+        return gapX != gapY ? gapX > gapY : x->path < y->path;
+    });
+}
+
+/// Each node's own time per step, apportioned over the whole tree; the total where a side has no steps.
+void divideBySteps(const std::vector<Node*>& nodes, const ComparedSides& sides) {
+    for (const Side side : kSides) {
+        std::vector<Nanoseconds> inside;
+        for (const Node* node : nodes) {
+            inside.push_back(sides.isPerStep() ? node->own.insideStepsNs[side] : node->own.totalNs[side]);
+        }
+        const auto stepNs = sides.isPerStep() ? apportion(inside, *sides.selections[side]->stepCount()) : inside;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            nodes[i]->ns[side] = stepNs[i];
+        }
+    }
+}
+
+Mark markOf(const Node& node, const ModuleRow& row, const Thresholds& thresholds) {
+    if (node.own.pairs.empty()) {
+        return Mark::None;
+    }
+    if (!node.hasMatched) {
+        return Mark::Missing;
+    }
+    if (node.hasGroup) {
+        return Mark::Fusion;
+    }
+    return row.ratio && *row.ratio >= thresholds.improveRatio ? Mark::Improve : Mark::None;
+}
+
+double wallShareOf(Nanoseconds ns, const SelectedSide& figures, bool perStep) {
+    const Nanoseconds wall = perStep ? figures.stepWallNs.value_or(0) : figures.totalNs;
+    return wall == 0 ? 0.0 : static_cast<double>(ns) / static_cast<double>(wall);
+}
+
+void appendRows(const Node& node, std::uint32_t depth, std::int32_t parent, const ComparedSides& sides,
+                const Thresholds& thresholds, std::vector<ModuleRow>& rows) {
+    ModuleRow row;
+    row.path = node.path;
+    row.name = node.name;
+    row.depth = depth;
+    row.parent = parent;
+    row.kernels = node.kernels;
+    for (const Side side : kSides) {
+        if (node.kernels[side] != 0) {
+            row.ns[side] = node.ns[side];
+        }
+        row.wallShare[side] = wallShareOf(node.ns[side], sides.selections[side]->figures, sides.isPerStep());
+        row.names[side] = node.own.names[side].shares(*sides.traces[side]->trace);
+        row.inputDims[side].assign(node.dims[side].begin(), node.dims[side].end());
+    }
+    row.ratio = ratioOf(row.ns.a, row.ns.b);
+    row.gapNs = node.ns.a - node.ns.b;
+    row.mark = markOf(node, row, thresholds);
+    const auto index = static_cast<std::int32_t>(rows.size());
+    rows.push_back(std::move(row));
+    for (const auto& child : node.children) {
+        appendRows(*child, depth + 1, index, sides, thresholds, rows);
+    }
+}
+
+void collect(Node& node, std::vector<Node*>& nodes) {
+    nodes.push_back(&node);
+    for (const auto& child : node.children) {
+        collect(*child, nodes);
+    }
+}
+
+} // namespace
+
+std::string modulePathWithoutInstances(std::string_view path) {
+    std::string result;
+    while (!path.empty()) {
+        const std::size_t slash = path.find('/');
+        result += result.empty() ? "" : "/";
+        result += withoutInstance(path.substr(0, slash));
+        path = slash == std::string_view::npos ? std::string_view{} : path.substr(slash + 1);
+    }
+    return result;
+}
+
+std::vector<ModuleRow> diffModules(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
+                                   const Thresholds& thresholds) {
+    Node root;
+    PathFinder finder(sides);
+    bool hasModules = false;
+    for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+        const std::string path = finder.pathOf(pairs[i]);
+        hasModules = hasModules || !path.empty();
+        Node& node = path.empty() ? childOf(root, kOutside) : nodeOf(root, path);
+        node.own.add(pairs[i], i, sides);
+        node.hasGroup = node.hasGroup || (pairs[i].presence() == Presence::Both && pairs[i].kernels.a != pairs[i].kernels.b);
+        node.hasMatched = node.hasMatched || pairs[i].presence() == Presence::Both;
+        addDims(node, pairs[i], sides);
+    }
+    std::vector<ModuleRow> rows;
+    if (!hasModules) {
+        return rows;
+    }
+    std::vector<Node*> nodes;
+    collect(root, nodes);
+    std::sort(nodes.begin(), nodes.end(), [](const Node* x, const Node* y) { return x->path < y->path; });
+    divideBySteps(nodes, sides);
+    sumUp(root);
+    for (const auto& child : root.children) {
+        appendRows(*child, 0, -1, sides, thresholds, rows);
+    }
+    return rows;
+}
+
+} // namespace diptych
