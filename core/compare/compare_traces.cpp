@@ -1,6 +1,7 @@
 #include "core/compare/compare_traces.h"
 
 #include "core/compare/budget.h"
+#include "core/compare/comparison_diagnostics.h"
 #include "core/compare/composition.h"
 #include "core/compare/coverage.h"
 #include "core/compare/findings.h"
@@ -39,6 +40,7 @@ Result<std::shared_ptr<const Comparison>> compareTraces(std::shared_ptr<const An
     comparison->composition = composition.sides;
     comparison->idleGaps = std::move(composition.gaps);
     comparison->coverage = coverageOf(comparison->pairs);
+    comparison->diagnostics = comparisonDiagnostics(sides, comparison->coverage, options);
     comparison->layers = diffLayers(sides, comparison->pairs, options.thresholds);
     comparison->sameKernels = findSameKernels(sides, comparison->pairs);
     FusionResult fusion = findFusions(sides, comparison->pairs, options.thresholds);
