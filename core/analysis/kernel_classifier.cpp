@@ -3,6 +3,7 @@
 #include "core/analysis/kernel_components.h"
 #include "core/analysis/kernel_name.h"
 #include "core/analysis/kernel_token.h"
+#include "core/analysis/literal_filter.h"
 #include "core/analysis/pattern.h"
 #include "core/base/parallel.h"
 
@@ -23,7 +24,10 @@ struct CompiledRule {
     Components components;                 ///< as the rule names them; empty: derived
 };
 
-using CompiledRules = std::vector<CompiledRule>;
+struct CompiledRules {
+    std::vector<CompiledRule> list;
+    LiteralFilter filter{{}};
+};
 
 Error atRule(const RuleTable& table, const char* kind, std::size_t index, const std::string& what) {
     const std::string where = std::string(kind) + " " + std::to_string(index + 1);
@@ -32,11 +36,13 @@ Error atRule(const RuleTable& table, const char* kind, std::size_t index, const 
 
 Result<CompiledRules> compileRules(const RuleTable& table, const std::vector<Rule>& rules, const char* kind) {
     CompiledRules compiled;
-    compiled.reserve(rules.size());
+    compiled.list.reserve(rules.size());
+    std::vector<std::string_view> texts;
     for (const Rule& rule : rules) {
         Result<Pattern> pattern = Pattern::compile(rule.pattern);
         if (!pattern) {
-            return atRule(table, kind, compiled.size(), pattern.error().reason + " '" + rule.pattern + "'");
+            return atRule(table, kind, compiled.list.size(),
+                          pattern.error().reason + " '" + rule.pattern + "'");
         }
         CompiledRule entry{std::move(pattern).value(), Platform::Unknown, {}};
         if (rule.vendor == "AMD") {
@@ -49,8 +55,10 @@ Result<CompiledRules> compileRules(const RuleTable& table, const std::vector<Rul
                 entry.components.insert(*component);
             }
         }
-        compiled.push_back(std::move(entry));
+        compiled.list.push_back(std::move(entry));
+        texts.push_back(rule.pattern);
     }
+    compiled.filter = LiteralFilter(texts);
     return compiled;
 }
 
@@ -73,8 +81,8 @@ struct Hit {
 
 Hit firstHit(const CompiledRules& rules, std::string_view name, Platform platform) {
     Hit hit;
-    for (std::size_t index = 0; index < rules.size(); ++index) {
-        const CompiledRule& rule = rules[index];
+    for (const std::uint32_t index : rules.filter.candidates(name.substr(0, Pattern::kSearchedBytes))) {
+        const CompiledRule& rule = rules.list[index];
         const bool isForeign =
             rule.platform != Platform::Unknown && platform != Platform::Unknown && rule.platform != platform;
         if (isForeign) {
@@ -222,7 +230,7 @@ KernelClass KernelClassifier::Impl::byName(std::string_view name, Hit hit) const
     result.category = table.rules[index].category;
     result.isTransfer = table.rules[index].transfer;
     result.token = kernelToken(result.operation, result.category, name);
-    deriveComponents(result, name, rules[index].components);
+    deriveComponents(result, name, rules.list[index].components);
     return result;
 }
 
@@ -238,7 +246,7 @@ std::optional<KernelClass> KernelClassifier::Impl::byCpuOp(std::string_view cpuO
     result.operation = table.cpuOpRules[index].operation;
     result.category = table.cpuOpRules[index].category;
     result.token = cpuOpToken(result.operation, result.category, cpuOp);
-    deriveComponents(result, cpuOp, cpuOpRules[index].components);
+    deriveComponents(result, cpuOp, cpuOpRules.list[index].components);
     // The little kernels that an operator such as mm launches besides its own stay what their names say.
     if (byName.rule >= 0 && (result.role == Role::Main || result.role == Role::Helper)) {
         return std::nullopt;
