@@ -33,6 +33,8 @@ private:
     std::uint64_t m_state;
 };
 
+constexpr Nanoseconds kCpuTickNs = 20;
+
 struct OpenFrame {
     const std::string* name;
     Nanoseconds startNs;
@@ -163,6 +165,11 @@ private:
     Nanoseconds rounded(double ns) const {
         return std::max<Nanoseconds>(m_tickNs, Nanoseconds(std::llround(ns / double(m_tickNs))) * m_tickNs);
     }
+    /// 0 to below `limit`, in the ticks of a CPU clock: times of few digits keep a compressed trace small.
+    Nanoseconds jitter(Nanoseconds limit) {
+        return Nanoseconds(m_dice.next() % std::uint64_t(std::max<Nanoseconds>(1, limit / kCpuTickNs))) *
+               kCpuTickNs;
+    }
     std::uint32_t nameIndex(const std::string& name);
     std::uint16_t categoryIndex(const std::string& category);
     void sumUp();
@@ -248,7 +255,7 @@ void Forge::writeEarlierKernels() {
 
 void Forge::openFrame(const std::string& name) {
     m_open.push_back({&name, m_cpuNs, ++m_frameId, m_open.empty() ? 0 : m_open.back().id});
-    m_cpuNs += 300 + Nanoseconds(m_dice.next() % 300);
+    m_cpuNs += 300 + jitter(300);
 }
 
 void Forge::closeFrame() {
@@ -277,8 +284,7 @@ void Forge::alignFrames(const std::vector<std::string>& frames) {
 void Forge::place(const KernelSpec& spec, int layer, Nanoseconds earliestNs, std::uint32_t correlation,
                   std::int64_t externalId, bool insideGraph) {
     const auto lane = std::size_t(spec.stream);
-    const Nanoseconds gap =
-        m_gapNs == 0 ? 0 : m_gapNs / 2 + Nanoseconds(m_dice.next() % std::uint64_t(m_gapNs));
+    const Nanoseconds gap = m_gapNs == 0 ? 0 : m_gapNs / 2 + jitter(m_gapNs);
     Nanoseconds free = m_streamEndNs[lane] + (insideGraph ? gap / 3 : gap);
     const auto main = std::size_t(ForgedStream::Main);
     const auto communication = std::size_t(ForgedStream::Communication);
@@ -318,12 +324,12 @@ void Forge::runEager(const KernelSpec& spec, int layer) {
         externalId = ++m_externalId;
         op = m_cpuEvents.size();
         m_cpuEvents.push_back({CpuEvent::Kind::Op, &spec.cpuOp, m_cpuNs, 0, externalId, 0, &spec});
-        m_cpuNs += 700 + Nanoseconds(m_dice.next() % 400);
+        m_cpuNs += 700 + jitter(400);
     }
     ForgedLaunch& launch = m_launches.emplace_back();
     launch.spec = &spec;
     launch.startNs = m_cpuNs;
-    launch.durationNs = m_callNs / 2 + Nanoseconds(m_dice.next() % std::uint64_t(m_callNs));
+    launch.durationNs = m_callNs / 2 + jitter(m_callNs);
     launch.correlation = ++m_correlation;
     launch.externalId = externalId;
     launch.onAutogradThread = spec.onAutogradThread;
@@ -398,11 +404,11 @@ void Forge::runStep(std::size_t ordinal) {
     }
     m_baseFrames = 0;
     const Nanoseconds gpuEnd = *std::max_element(m_streamEndNs.begin(), m_streamEndNs.end());
-    const Nanoseconds wait = std::max<Nanoseconds>(2000, gpuEnd + 3000 - m_cpuNs);
+    const Nanoseconds wait = std::max<Nanoseconds>(2000, (gpuEnd + 3000 - m_cpuNs) / kCpuTickNs * kCpuTickNs);
     m_synchronizations.push_back({nullptr, m_cpuNs, wait, ++m_correlation, 0, false});
     m_cpuNs += wait + 2000;
     writeStep(ordinal, startNs);
-    m_cpuNs += 60000 + Nanoseconds(m_dice.next() % 30000);
+    m_cpuNs += 60000 + jitter(30000);
 }
 
 void Forge::writeGpu(const GpuEvent& event, bool linked) {

@@ -246,6 +246,16 @@ std::vector<Part> rotary(const KernelLibrary& library) {
              "rope", 1, LaunchCall::Runtime, ""}};
 }
 
+Part fusedRotary(const KernelLibrary& library) {
+    if (library.vendor == Vendor::Amd) {
+        return {"_fused_qk_rope_reshape_and_cache_kernel", "rope", 1.3, LaunchCall::Module,
+                "vllm::fused_rope_and_kv_cache"};
+    }
+    return {"void (anonymous namespace)::fused_rope_store_kernel<true, 128l, true, __nv_bfloat16, long, "
+            "16u>((anonymous namespace)::FusedRopeStoreParams)",
+            "rope", 1.3, LaunchCall::Runtime, "vllm::fused_rope_and_kv_cache"};
+}
+
 std::vector<Part> activation(const KernelLibrary& library) {
     if (library.activationKernels == 1) {
         return {{library.vendor == Vendor::Amd
@@ -581,8 +591,7 @@ std::vector<KernelSpec> implementOperations(const std::vector<LogicalOperation>&
         const bool withRotary = carried.contains(Operation::Rotary);
         std::vector<Part> parts = partsOf(operation, library, !carried.isEmpty() && !withRotary);
         if (withRotary) {
-            parts = {{"_fused_qk_rope_reshape_and_cache_kernel", "rope", 1.3, LaunchCall::Module,
-                      "vllm::fused_rope_and_kv_cache"}};
+            parts = {fusedRotary(library)};
         }
         int ordinal = 0;
         for (const Part& part : parts) {
