@@ -1,0 +1,470 @@
+#include "core/compare/template_builder.h"
+
+#include "core/compare/sequence_aligner.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace diptych {
+
+namespace {
+
+constexpr std::uint32_t kNone = TemplateSet::kNone;
+
+/// Counts values; few distinct ones are expected, and mostly the one counted last.
+class ModeCounter {
+public:
+    void add(std::uint32_t value) {
+        if (m_last < m_counts.size() && m_counts[m_last].first == value) {
+            ++m_counts[m_last].second;
+            return;
+        }
+        for (m_last = 0; m_last < m_counts.size(); ++m_last) {
+            if (m_counts[m_last].first == value) {
+                ++m_counts[m_last].second;
+                return;
+            }
+        }
+        m_counts.emplace_back(value, 1);
+    }
+    /// The commonest value; of equally common ones the smallest.
+    [[nodiscard]] std::uint32_t mode() const {
+        std::pair<std::uint32_t, std::uint64_t> best{0, 0};
+        for (const auto& [value, count] : m_counts) {
+            if (count > best.second || (count == best.second && value < best.first)) {
+                best = {value, count};
+            }
+        }
+        return best.first;
+    }
+
+private:
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> m_counts;
+    std::size_t m_last = 0;
+};
+
+/// What is gathered about one slot over its kernels.
+struct SlotFigures {
+    ModeCounter kinds;
+    ModeCounter names;
+    ModeCounter places;
+    Nanoseconds sumNs = 0;
+    std::uint64_t summed = 0;
+};
+
+/// Numbers the distinct token sequences of the instances.
+class SequenceIndex {
+public:
+    SequenceIndex(const std::vector<std::uint32_t>& tokens) : m_tokens(tokens) {}
+
+    std::uint32_t add(std::uint32_t begin, std::uint32_t end) {
+        std::uint64_t hash = end - begin;
+        for (std::uint32_t i = begin; i < end; ++i) {
+            hash = (hash ^ m_tokens[i]) * 0x100000001B3ULL;
+            hash ^= hash >> 31;
+        }
+        std::vector<std::uint32_t>& candidates = m_byHash[hash];
+        for (const std::uint32_t id : candidates) {
+            if (isEqual(id, begin, end)) {
+                return id;
+            }
+        }
+        candidates.push_back(static_cast<std::uint32_t>(m_sequences.size()));
+        m_sequences.emplace_back(begin, end);
+        return candidates.back();
+    }
+    [[nodiscard]] std::size_t size() const { return m_sequences.size(); }
+    /// Where the sequence first occurs.
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> range(std::uint32_t id) const {
+        return m_sequences[id];
+    }
+
+private:
+    [[nodiscard]] bool isEqual(std::uint32_t id, std::uint32_t begin, std::uint32_t end) const {
+        const auto [first, last] = m_sequences[id];
+        return last - first == end - begin &&
+               std::equal(m_tokens.begin() + first, m_tokens.begin() + last, m_tokens.begin() + begin);
+    }
+
+    const std::vector<std::uint32_t>& m_tokens;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_sequences;
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_byHash;
+};
+
+class TemplateBuilder {
+public:
+    TemplateBuilder(const AnalyzedTrace& trace, const Sections& sections, const Selection& selection,
+                    const WorkVocabulary& vocabulary, Side side, const CancelToken& cancel)
+        : m_trace(trace), m_sections(sections), m_selection(selection), m_vocabulary(vocabulary),
+          m_work(vocabulary.work[side]), m_cancel(cancel) {}
+
+    TemplateSet build() {
+        collectInstances();
+        indexSequences();
+        chooseTypes();
+        placeInstances();
+        measureSlots();
+        return std::move(m_set);
+    }
+
+private:
+    void collectInstances() {
+        m_set.activities.reserve(m_sections.sequence.size());
+        m_set.instancesOf.resize(m_sections.sections.size());
+        m_set.templateOf.assign(m_sections.sections.size(), kNone);
+        for (const SectionInstance& instance : m_sections.instances) {
+            PlacedInstance placed{instance.section, instance.step,
+                                  static_cast<std::uint32_t>(m_set.activities.size())};
+            for (std::uint32_t i = instance.begin; i < instance.end; ++i) {
+                const ActivityId id = m_sections.sequence[i];
+                if (m_selection.isSelected[id.index()] != 0) {
+                    m_set.activities.push_back(id);
+                    m_tokens.push_back(m_vocabulary.kindOf(m_work[id.index()]).token);
+                }
+            }
+            placed.end = static_cast<std::uint32_t>(m_set.activities.size());
+            if (placed.end > placed.begin) {
+                m_set.instancesOf[placed.section.index()].push_back(
+                    static_cast<std::uint32_t>(m_set.instances.size()));
+                m_set.instances.push_back(placed);
+            }
+        }
+    }
+
+    void indexSequences() {
+        m_sequenceOf.reserve(m_set.instances.size());
+        for (const PlacedInstance& instance : m_set.instances) {
+            m_sequenceOf.push_back(m_index.add(instance.begin, instance.end));
+        }
+    }
+
+    /// The commonest sequence of a section, ties to the first.
+    [[nodiscard]] std::uint32_t modalSequence(const std::vector<std::uint32_t>& instances) const {
+        std::unordered_map<std::uint32_t, std::uint32_t> counts;
+        for (const std::uint32_t instance : instances) {
+            ++counts[m_sequenceOf[instance]];
+        }
+        std::uint32_t best = m_sequenceOf[instances.front()];
+        for (const std::uint32_t instance : instances) {
+            if (counts[m_sequenceOf[instance]] > counts[best]) {
+                best = m_sequenceOf[instance];
+            }
+        }
+        return best;
+    }
+
+    /// Sections whose types may be shared: the layers of one group, the cut-off pass among them.
+    [[nodiscard]] static bool isLayer(const Section& section) {
+        return section.kind == SectionKind::Layer || section.kind == SectionKind::Earlier;
+    }
+
+    void chooseTypes() {
+        std::map<std::uint32_t, std::vector<std::uint32_t>> layersOfGroup;
+        std::vector<std::uint32_t> modal(m_sections.sections.size(), kNone);
+        for (std::uint32_t section = 0; section < m_sections.sections.size(); ++section) {
+            if (m_set.instancesOf[section].empty()) {
+                continue;
+            }
+            modal[section] = modalSequence(m_set.instancesOf[section]);
+            if (isLayer(m_sections.sections[section])) {
+                layersOfGroup[m_sections.sections[section].group].push_back(section);
+            } else {
+                m_set.templateOf[section] = addType(modal[section]);
+            }
+        }
+        for (const auto& [group, layers] : layersOfGroup) {
+            chooseLayerTypes(layers, modal);
+        }
+        measureRegularity(modal);
+    }
+
+    std::uint32_t addType(std::uint32_t sequence) {
+        m_types.push_back(sequence);
+        return static_cast<std::uint32_t>(m_types.size() - 1);
+    }
+
+    /// Sequences that many layers share are types; a rare one that resembles a type is a variant of it.
+    void chooseLayerTypes(const std::vector<std::uint32_t>& layers, const std::vector<std::uint32_t>& modal) {
+        std::map<std::uint32_t, std::uint32_t> counts; // by sequence id: in order of first appearance
+        for (const std::uint32_t section : layers) {
+            ++counts[modal[section]];
+        }
+        const std::uint32_t enough =
+            std::max<std::uint32_t>(2, static_cast<std::uint32_t>(layers.size() + 9) / 10);
+        std::map<std::uint32_t, std::uint32_t> typeOf;
+        std::vector<std::uint32_t> established;
+        for (const auto& [sequence, count] : counts) {
+            if (count >= enough) {
+                typeOf[sequence] = addType(sequence);
+                established.push_back(typeOf[sequence]);
+            }
+        }
+        for (const auto& [sequence, count] : counts) {
+            if (count < enough) {
+                const std::uint32_t like = resemblingType(sequence, established);
+                typeOf[sequence] = like != kNone ? like : addType(sequence);
+            }
+        }
+        for (const std::uint32_t section : layers) {
+            m_set.templateOf[section] = typeOf[modal[section]];
+        }
+    }
+
+    /// The established type that a sequence resembles most, ties to the first; kNone when it is a type of its
+    /// own.
+    [[nodiscard]] std::uint32_t resemblingType(std::uint32_t sequence,
+                                               const std::vector<std::uint32_t>& established) {
+        constexpr std::size_t kPercent = 75;
+        std::uint32_t best = kNone;
+        std::size_t bestEqual = 0;
+        for (const std::uint32_t type : established) {
+            const std::vector<std::uint32_t> slots = slotsIn(m_types[type], sequence);
+            const auto placed = static_cast<std::size_t>(
+                std::count_if(slots.begin(), slots.end(), [](std::uint32_t slot) { return slot != kNone; }));
+            const auto [begin, end] = m_index.range(m_types[type]);
+            if (placed > bestEqual && 2 * placed * 100 >= kPercent * (slots.size() + end - begin)) {
+                best = type;
+                bestEqual = placed;
+            }
+        }
+        return best;
+    }
+
+    void measureRegularity(const std::vector<std::uint32_t>& modal) {
+        std::map<std::uint32_t, std::uint32_t> sectionsOf;
+        for (std::uint32_t section = 0; section < modal.size(); ++section) {
+            if (modal[section] != kNone && isLayer(m_sections.sections[section])) {
+                ++sectionsOf[modal[section]];
+            }
+        }
+        std::size_t regular = 0;
+        for (std::size_t i = 0; i < m_set.instances.size(); ++i) {
+            const auto found = sectionsOf.find(m_sequenceOf[i]);
+            if (found != sectionsOf.end() && found->second > 1) {
+                regular += m_set.instances[i].end - m_set.instances[i].begin;
+            }
+        }
+        m_set.regularity = m_set.activities.empty()
+                               ? 0
+                               : static_cast<double>(regular) / static_cast<double>(m_set.activities.size());
+    }
+
+    [[nodiscard]] TemplateItems itemsOf(std::uint32_t begin, std::uint32_t end) const {
+        TemplateItems items;
+        items.reserve(end - begin);
+        for (std::uint32_t i = begin; i < end; ++i) {
+            items.push_back({m_work[m_set.activities[i].index()]});
+        }
+        return items;
+    }
+
+    /// For every kernel of `sequence` its position in the sequence `pattern`, kNone for what the pattern
+    /// lacks.
+    [[nodiscard]] std::vector<std::uint32_t> slotsIn(std::uint32_t pattern, std::uint32_t sequence) const {
+        const auto [patternBegin, patternEnd] = m_index.range(pattern);
+        const auto [begin, end] = m_index.range(sequence);
+        std::vector<std::uint32_t> slots(end - begin, kNone);
+        const std::uint32_t shorter = std::min(patternEnd - patternBegin, end - begin);
+        std::uint32_t front = 0;
+        while (front < shorter && m_tokens[patternBegin + front] == m_tokens[begin + front]) {
+            slots[front] = front;
+            ++front;
+        }
+        std::uint32_t back = 0;
+        while (back < shorter - front && m_tokens[patternEnd - 1 - back] == m_tokens[end - 1 - back]) {
+            slots[slots.size() - 1 - back] = patternEnd - patternBegin - 1 - back;
+            ++back;
+        }
+        alignMiddle({patternBegin + front, patternEnd - back}, {begin + front, end - back}, front, slots);
+        return slots;
+    }
+
+    void alignMiddle(std::pair<std::uint32_t, std::uint32_t> pattern,
+                     std::pair<std::uint32_t, std::uint32_t> sequence, std::uint32_t front,
+                     std::vector<std::uint32_t>& slots) const {
+        const TemplateItems patternItems = itemsOf(pattern.first, pattern.second);
+        const TemplateItems items = itemsOf(sequence.first, sequence.second);
+        const WorkScorer scorer(m_vocabulary, patternItems, items);
+        constexpr AlignmentLimits kNarrow{std::size_t{1} << 18, std::size_t{1} << 24, 64};
+        for (const AlignedItems& column : alignSequences(scorer, kNarrow, m_cancel)) {
+            if (column.isBoth() && isSameWork(m_vocabulary.kindOf(patternItems[column.a].work),
+                                              m_vocabulary.kindOf(items[column.b].work))) {
+                slots[front + column.b] = front + column.a;
+            }
+        }
+    }
+
+    /// Gives every instance its variant: the slots of its kernels in its section's template.
+    void placeInstances() {
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> variantOf;
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> keys;
+        for (std::size_t i = 0; i < m_set.instances.size(); ++i) {
+            PlacedInstance& instance = m_set.instances[i];
+            const std::uint32_t type = m_set.templateOf[instance.section.index()];
+            const auto [entry, isNew] = variantOf.try_emplace({type, m_sequenceOf[i]}, keys.size());
+            if (isNew) {
+                keys.emplace_back(type, m_sequenceOf[i]);
+            }
+            instance.variant = entry->second;
+        }
+        m_set.templates.resize(m_types.size());
+        m_set.variants.reserve(keys.size());
+        std::vector<std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t>> extras(
+            m_types.size());
+        for (const auto& [type, sequence] : keys) {
+            m_set.variants.push_back(slotsIn(m_types[type], sequence));
+            numberExtras(type, sequence, extras[type], m_set.variants.back());
+        }
+        sortExtras(keys);
+    }
+
+    /// Extras of equal token at one place of the template share a slot over all variants.
+    void numberExtras(std::uint32_t type, std::uint32_t sequence,
+                      std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t>& known,
+                      std::vector<std::uint32_t>& slots) {
+        const auto [begin, end] = m_index.range(sequence);
+        const auto [first, last] = m_index.range(m_types[type]);
+        std::uint32_t after = ExtraItem::kBeforeFirst;
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> ordinals;
+        for (std::uint32_t i = 0; i < slots.size(); ++i) {
+            if (slots[i] != kNone) {
+                after = slots[i];
+                continue;
+            }
+            const std::uint32_t token = m_tokens[begin + i];
+            const std::uint32_t ordinal = ordinals[{after, token}]++;
+            std::vector<ExtraItem>& extras = m_set.templates[type].extras;
+            const auto [entry, isNew] = known.try_emplace(
+                {after, token, ordinal}, static_cast<std::uint32_t>(last - first + extras.size()));
+            if (isNew) {
+                extras.push_back({{m_work[m_set.activities[begin + i].index()]}, after});
+            }
+            slots[i] = entry->second;
+        }
+    }
+
+    /// Orders the extras of every template by the position that they follow, keeping first appearance within
+    /// it.
+    void sortExtras(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& keys) {
+        std::vector<std::vector<std::uint32_t>> renumbered(m_types.size());
+        for (std::size_t type = 0; type < m_types.size(); ++type) {
+            std::vector<ExtraItem>& extras = m_set.templates[type].extras;
+            std::vector<std::uint32_t> order(extras.size());
+            for (std::uint32_t i = 0; i < order.size(); ++i) {
+                order[i] = i;
+            }
+            const auto place = [&](std::uint32_t i) {
+                return extras[i].after + 1;
+            }; // kBeforeFirst wraps to 0
+            std::stable_sort(order.begin(), order.end(),
+                             [&](std::uint32_t x, std::uint32_t y) { return place(x) < place(y); });
+            std::vector<ExtraItem> sorted;
+            renumbered[type].resize(order.size());
+            for (std::uint32_t i = 0; i < order.size(); ++i) {
+                sorted.push_back(extras[order[i]]);
+                renumbered[type][order[i]] = i;
+            }
+            extras = std::move(sorted);
+        }
+        for (std::size_t variant = 0; variant < keys.size(); ++variant) {
+            const auto [first, last] = m_index.range(m_types[keys[variant].first]);
+            const std::uint32_t items = last - first;
+            for (std::uint32_t& slot : m_set.variants[variant]) {
+                slot = slot < items ? slot : items + renumbered[keys[variant].first][slot - items];
+            }
+        }
+    }
+
+    /// Names, places and times of every slot over its kernels.
+    void measureSlots() {
+        std::vector<std::vector<SlotFigures>> figures(m_types.size());
+        for (std::size_t type = 0; type < m_types.size(); ++type) {
+            const auto [begin, end] = m_index.range(m_types[type]);
+            m_set.templates[type].items = itemsOf(begin, end);
+            nameCalls(begin, m_set.templates[type].items);
+            figures[type].resize(m_set.templates[type].slots());
+        }
+        const GpuActivities& gpu = m_trace.trace->gpu;
+        for (const PlacedInstance& instance : m_set.instances) {
+            std::vector<SlotFigures>& slots = figures[m_set.templateOf[instance.section.index()]];
+            const std::vector<std::uint32_t>& slotOf = m_set.variants[instance.variant];
+            for (std::uint32_t i = instance.begin; i < instance.end; ++i) {
+                const ActivityId id = m_set.activities[i];
+                const Work& work = m_work[id.index()];
+                SlotFigures& slot = slots[slotOf[i - instance.begin]];
+                slot.kinds.add(work.kind);
+                slot.names.add(work.name);
+                if (work.place != 0) {
+                    slot.places.add(work.place);
+                }
+                if (gpu.isSummed(id)) {
+                    slot.sumNs += gpu.durationNs[id.index()];
+                    ++slot.summed;
+                }
+            }
+        }
+        for (std::size_t type = 0; type < m_types.size(); ++type) {
+            settleItems(figures[type], m_set.templates[type]);
+        }
+    }
+
+    /// Neighbours that one call of an outermost CPU op launched get one number.
+    void nameCalls(std::uint32_t begin, TemplateItems& items) const {
+        if (m_trace.options.namesOnly || m_trace.trace->gpu.outermostOp.empty()) {
+            return;
+        }
+        const std::vector<OpId>& ops = m_trace.trace->gpu.outermostOp;
+        std::uint32_t call = 0;
+        OpId previous;
+        for (std::uint32_t i = 0; i < items.size(); ++i) {
+            const OpId op = ops[m_set.activities[begin + i].index()];
+            call += op != previous ? 1 : 0;
+            items[i].call = op.isValid() ? call : 0;
+            previous = op;
+        }
+    }
+
+    static void settleItem(const SlotFigures& slot, Nanoseconds total, TemplateItem& item) {
+        item.work = {slot.kinds.mode(), slot.names.mode(), slot.places.mode()};
+        item.meanNs = slot.summed > 0 ? slot.sumNs / static_cast<Nanoseconds>(slot.summed) : 0;
+        const double share = total > 0 ? static_cast<double>(item.meanNs) / static_cast<double>(total) : 0;
+        item.shareMillionths = static_cast<std::uint32_t>(std::clamp(share, 0.0, 1.0) * 1e6);
+    }
+
+    static void settleItems(const std::vector<SlotFigures>& figures, SectionTemplate& sectionTemplate) {
+        Nanoseconds total = 0;
+        for (std::size_t i = 0; i < sectionTemplate.items.size(); ++i) {
+            total +=
+                figures[i].summed > 0 ? figures[i].sumNs / static_cast<Nanoseconds>(figures[i].summed) : 0;
+        }
+        for (std::size_t i = 0; i < figures.size(); ++i) {
+            const bool isItem = i < sectionTemplate.items.size();
+            settleItem(figures[i], total,
+                       isItem ? sectionTemplate.items[i]
+                              : sectionTemplate.extras[i - sectionTemplate.items.size()].item);
+        }
+    }
+
+    const AnalyzedTrace& m_trace;
+    const Sections& m_sections;
+    const Selection& m_selection;
+    const WorkVocabulary& m_vocabulary;
+    const std::vector<Work>& m_work;
+    const CancelToken& m_cancel;
+    TemplateSet m_set;
+    std::vector<std::uint32_t> m_tokens; ///< of TemplateSet::activities
+    SequenceIndex m_index{m_tokens};
+    std::vector<std::uint32_t> m_sequenceOf; ///< by instance
+    std::vector<std::uint32_t> m_types;      ///< by template: its sequence, an id of the SequenceIndex
+};
+
+} // namespace
+
+TemplateSet buildTemplates(const AnalyzedTrace& trace, const Sections& sections, const Selection& selection,
+                           const WorkVocabulary& vocabulary, Side side, const CancelToken& cancel) {
+    return TemplateBuilder(trace, sections, selection, vocabulary, side, cancel).build();
+}
+
+} // namespace diptych
