@@ -1,5 +1,6 @@
 #include "core/compare/compare_traces.h"
 
+#include "core/compare/alignment.h"
 #include "core/compare/budget.h"
 #include "core/compare/comparison_diagnostics.h"
 #include "core/compare/composition.h"
@@ -32,6 +33,9 @@ Result<std::shared_ptr<const Comparison>> compareTraces(std::shared_ptr<const An
     auto comparison = std::make_shared<Comparison>();
     comparison->options = options;
     comparison->selection = {selections.a.figures, selections.b.figures};
+    Alignment alignment = alignTraces(sides, options.threads, cancel, progress);
+    comparison->pairs = std::move(alignment.pairs);
+    comparison->pairOf = std::move(alignment.pairOf);
     comparison->operations = diffOperations(sides, options);
     comparison->summary = summarize(sides, comparison->operations, options.thresholds);
     comparison->attribution = attributeGap(comparison->operations, sides);

@@ -1,0 +1,286 @@
+#include "core/compare/pair_builder.h"
+
+#include "core/base/parallel.h"
+#include "core/compare/gemm_role.h"
+#include "core/compare/pair_sums.h"
+#include "core/compare/statistics.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace diptych {
+
+namespace {
+
+/// Counts and times by name; few distinct ones are expected.
+class NameTally {
+public:
+    void add(TextRank name, Nanoseconds durationNs, bool isInSteps) {
+        if (m_last >= m_entries.size() || m_entries[m_last].name != name) {
+            const auto found = std::find_if(m_entries.begin(), m_entries.end(),
+                                            [&](const Entry& entry) { return entry.name == name; });
+            m_last = static_cast<std::size_t>(found - m_entries.begin());
+            if (found == m_entries.end()) {
+                m_entries.push_back({name, {}});
+            }
+        }
+        NameShare& share = m_entries[m_last].share;
+        ++share.count;
+        share.totalNs += durationNs;
+        share.insideStepsCount += isInSteps ? 1 : 0;
+        share.insideStepsNs += isInSteps ? durationNs : 0;
+    }
+    /// The commonest name first; ties by time, then by name.
+    [[nodiscard]] std::vector<NameShare> shares(const WorkVocabulary& vocabulary) {
+        std::vector<NameShare> shares;
+        for (Entry& entry : m_entries) {
+            entry.share.name = vocabulary.text(entry.name);
+            shares.push_back(std::move(entry.share));
+        }
+        std::sort(shares.begin(), shares.end(), [](const NameShare& x, const NameShare& y) {
+            return std::tie(y.count, y.totalNs, x.name) < std::tie(x.count, x.totalNs, y.name);
+        });
+        return shares;
+    }
+
+private:
+    struct Entry {
+        TextRank name;
+        NameShare share;
+    };
+    std::vector<Entry> m_entries;
+    std::size_t m_last = 0;
+};
+
+/// One side of one column while its kernels are gathered.
+struct Gathered {
+    std::vector<Nanoseconds> instanceNs;
+    NameTally names;
+    Nanoseconds currentNs = 0;
+    bool hasCurrent = false;
+};
+
+/// What the builder hands back beyond the pairs: each side's time inside the steps, for figures that sum.
+struct SectionPairs {
+    std::vector<KernelPair> pairs;
+    PerSide<std::vector<Nanoseconds>> insideStepsNs;
+};
+
+class SectionBuilder {
+public:
+    SectionBuilder(const WorkVocabulary& vocabulary, const ComparedSides& sides,
+                   const PerSide<const Sections*>& sections, const AlignmentPlan& plan, std::size_t index)
+        : m_vocabulary(vocabulary), m_sides(sides), m_sections(sections), m_plan(plan),
+          m_matched(plan.sections[index]), m_alignment(plan.alignments[plan.alignmentOf[index]]) {}
+
+    SectionPairs build() {
+        m_built.pairs.resize(m_alignment.columns.size());
+        for (const Side side : kSides) {
+            m_gathered[side].resize(m_alignment.columns.size());
+            m_built.insideStepsNs[side].assign(m_alignment.columns.size(), 0);
+            if (m_matched.sections[side].isValid()) {
+                gather(side);
+            }
+            findRoles(side);
+        }
+        for (std::uint32_t column = 0; column < m_alignment.columns.size(); ++column) {
+            describe(column);
+        }
+        dropEmpty();
+        return std::move(m_built);
+    }
+
+private:
+    void gather(Side side) {
+        const TemplateSet& set = m_plan.templates[side];
+        const std::vector<std::uint32_t>& columnOf = m_alignment.columnOf[side];
+        const std::vector<std::uint32_t>& instances = set.instancesOf[m_matched.sections[side].index()];
+        const GpuActivities& gpu = m_sides.traces[side]->trace->gpu;
+        std::vector<Gathered>& gathered = m_gathered[side];
+        std::vector<std::uint32_t> touched;
+        for (const std::uint32_t index : instances) {
+            const PlacedInstance& instance = set.instances[index];
+            const std::vector<std::uint32_t>& slots = set.variants[instance.variant];
+            for (std::uint32_t at = instance.begin; at < instance.end; ++at) {
+                const ActivityId id = set.activities[at];
+                const std::uint32_t column = columnOf[slots[at - instance.begin]];
+                m_built.pairs[column].activities[side].push_back(id);
+                if (!gpu.isSummed(id)) {
+                    continue;
+                }
+                const Nanoseconds ns = gpu.durationNs[id.index()];
+                const bool isInSteps = m_sides.selections[side]->isInSteps[id.index()] != 0;
+                Gathered& own = gathered[column];
+                own.names.add(m_vocabulary.work[side][id.index()].name, ns, isInSteps);
+                m_built.insideStepsNs[side][column] += isInSteps ? ns : 0;
+                own.currentNs += ns;
+                if (!own.hasCurrent) {
+                    own.hasCurrent = true;
+                    touched.push_back(column);
+                }
+            }
+            for (const std::uint32_t column : touched) {
+                Gathered& own = gathered[column];
+                own.instanceNs.push_back(own.currentNs);
+                own.currentNs = 0;
+                own.hasCurrent = false;
+            }
+            touched.clear();
+        }
+    }
+
+    void findRoles(Side side) {
+        const SectionTemplate& sectionTemplate = m_plan.templateOf(m_matched, side);
+        if (m_matched.sections[side].isValid()) {
+            const Section& section = m_sections[side]->sections[m_matched.sections[side].index()];
+            m_roles[side] = gemmRoles(m_vocabulary, sectionTemplate.items, section.kind);
+        }
+        m_roles[side].resize(sectionTemplate.slots());
+    }
+
+    [[nodiscard]] const WorkKind& kind(Side side, std::uint32_t slot) const {
+        return m_vocabulary.kindOf(m_plan.templateOf(m_matched, side).slot(slot).work);
+    }
+
+    /// The kernel that stands for a side: a main kernel before others, then the longest, then the first.
+    [[nodiscard]] std::optional<std::uint32_t> leadingSlot(Side side,
+                                                           const std::vector<std::uint32_t>& slots) const {
+        std::optional<std::uint32_t> best;
+        const SectionTemplate& sectionTemplate = m_plan.templateOf(m_matched, side);
+        for (const std::uint32_t slot : slots) {
+            const auto rank = [&](std::uint32_t at) {
+                return std::pair(kind(side, at).role == Role::Main, sectionTemplate.slot(at).meanNs);
+            };
+            if (!best || rank(slot) > rank(*best)) {
+                best = slot;
+            }
+        }
+        return best;
+    }
+
+    void describe(std::uint32_t index) {
+        const TemplateColumn& column = m_alignment.columns[index];
+        KernelPair& pair = m_built.pairs[index];
+        pair.layer = m_matched.name;
+        pair.confidence = column.confidence.value;
+        pair.reason = column.confidence.reason;
+        for (const Side side : kSides) {
+            Gathered& own = m_gathered[side][index];
+            pair.kernels[side] = pair.activities[side].empty()
+                                     ? 0
+                                     : static_cast<std::uint32_t>(column.aligned.slots[side].size());
+            pair.stats[side] = durationStats(own.instanceNs);
+            pair.names[side] = own.names.shares(m_vocabulary);
+        }
+        if (pair.presence() != Presence::Both) {
+            pair.confidence = 0;
+            pair.reason = "no counterpart";
+        }
+        nameOperation(column.aligned, pair);
+        pair.ratio = ratioOf(pair.stats.a.meanNs, pair.stats.b.meanNs);
+        pair.withinNoise = isWithinNoise(pair.stats);
+        pair.sameKernel = hasSameKernels(column.aligned, pair);
+    }
+
+    /// Operation, category and role come from the dearer side; when both cost the same, from the one whose
+    /// operation comes first in the alphabet.
+    void nameOperation(const AlignedSlots& aligned, KernelPair& pair) const {
+        std::optional<std::tuple<Nanoseconds, TextRank, Side, std::uint32_t>> best; // cost descending
+        for (const Side side : kSides) {
+            const auto slot = leadingSlot(side, aligned.slots[side]);
+            if (!slot || pair.activities[side].empty()) {
+                continue;
+            }
+            const std::tuple candidate{-pair.stats[side].meanNs.value_or(0), kind(side, *slot).operation,
+                                       side, *slot};
+            if (!best || std::tie(std::get<0>(candidate), std::get<1>(candidate)) <
+                             std::tie(std::get<0>(*best), std::get<1>(*best))) {
+                best = candidate;
+            }
+        }
+        if (!best) {
+            return;
+        }
+        const auto& [cost, operation, side, slot] = *best;
+        pair.operation = m_vocabulary.text(operation);
+        pair.category = m_vocabulary.text(kind(side, slot).category);
+        pair.role = m_roles[side][slot];
+        const auto opposite = leadingSlot(other(side), aligned.slots[other(side)]);
+        if (pair.role.empty() && opposite) {
+            pair.role = m_roles[other(side)][*opposite];
+        }
+    }
+
+    /// One kernel against one of the same name.
+    [[nodiscard]] static bool hasSameKernels(const AlignedSlots& aligned, const KernelPair& pair) {
+        return aligned.slots.a.size() == 1 && aligned.slots.b.size() == 1 && !pair.names.a.empty() &&
+               !pair.names.b.empty() && pair.names.a.front().name == pair.names.b.front().name;
+    }
+
+    /// Slots of a shared template that this section never fills make no pair. Positions count the pairs that
+    /// are left.
+    void dropEmpty() {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < m_built.pairs.size(); ++i) {
+            if (m_built.pairs[i].activities.a.empty() && m_built.pairs[i].activities.b.empty()) {
+                continue;
+            }
+            m_built.pairs[i].position = static_cast<std::uint32_t>(kept);
+            m_built.pairs[i].id = m_matched.name + "/" + std::to_string(kept);
+            if (kept != i) {
+                m_built.pairs[kept] = std::move(m_built.pairs[i]);
+                m_built.insideStepsNs.a[kept] = m_built.insideStepsNs.a[i];
+                m_built.insideStepsNs.b[kept] = m_built.insideStepsNs.b[i];
+            }
+            ++kept;
+        }
+        m_built.pairs.resize(kept);
+        m_built.insideStepsNs.a.resize(kept);
+        m_built.insideStepsNs.b.resize(kept);
+    }
+
+    const WorkVocabulary& m_vocabulary;
+    const ComparedSides& m_sides;
+    const PerSide<const Sections*>& m_sections;
+    const AlignmentPlan& m_plan;
+    const MatchedSection& m_matched;
+    const TemplateAlignment& m_alignment;
+    SectionPairs m_built;
+    PerSide<std::vector<Gathered>> m_gathered;      ///< by column
+    PerSide<std::vector<std::string_view>> m_roles; ///< by slot
+};
+
+} // namespace
+
+Alignment buildPairs(const WorkVocabulary& vocabulary, const ComparedSides& sides,
+                     const PerSide<const Sections*>& sections, const AlignmentPlan& plan, unsigned threads) {
+    std::vector<SectionPairs> built(plan.sections.size());
+    parallelFor(built.size(), threads, [&](std::size_t i) {
+        built[i] = SectionBuilder(vocabulary, sides, sections, plan, i).build();
+    });
+    Alignment alignment;
+    PerSide<std::vector<Nanoseconds>> insideStepsNs;
+    for (SectionPairs& section : built) {
+        std::move(section.pairs.begin(), section.pairs.end(), std::back_inserter(alignment.pairs));
+        for (const Side side : kSides) {
+            insideStepsNs[side].insert(insideStepsNs[side].end(), section.insideStepsNs[side].begin(),
+                                       section.insideStepsNs[side].end());
+        }
+    }
+    for (const Side side : kSides) {
+        const auto stepNs = stepFigures(insideStepsNs[side], sides.selections[side]->stepCount());
+        alignment.pairOf[side].resize(sides.traces[side]->trace->gpu.size());
+        for (std::size_t i = 0; i < alignment.pairs.size(); ++i) {
+            alignment.pairs[i].stats[side].stepNs = stepNs[i];
+            for (const ActivityId id : alignment.pairs[i].activities[side]) {
+                alignment.pairOf[side][id.index()] = PairId(i);
+            }
+        }
+    }
+    for (KernelPair& pair : alignment.pairs) {
+        pair.gapNs = gapOf(pair.stats, sides.isPerStep());
+    }
+    return alignment;
+}
+
+} // namespace diptych
