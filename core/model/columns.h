@@ -42,8 +42,8 @@ struct LaunchConfig {
 struct GpuActivities {
     std::vector<ActivityKind> kind;
     std::vector<StringId> name;
-    std::vector<Nanoseconds> startNs;    ///< as recorded
-    std::vector<Nanoseconds> durationNs; ///< as recorded, may be negative when fault says so
+    std::vector<Nanoseconds> startNs;    ///< as recorded; kAbsentNumber when the file has none
+    std::vector<Nanoseconds> durationNs; ///< likewise; may be negative when fault says so
     std::vector<std::int64_t> correlation; ///< 0 or kAbsentNumber joins nothing
     std::vector<std::int64_t> externalId;
     std::vector<std::int32_t> device;

@@ -1,9 +1,219 @@
 #include "core/parse/load_trace.h"
 
+#include "core/model/link_trace.h"
+#include "core/parse/batch_reader.h"
+#include "core/parse/chunk_writer.h"
+#include "core/parse/event_reader.h"
+#include "core/parse/metadata_reader.h"
+#include "core/parse/trace_builder.h"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <thread>
+
 namespace diptych {
 
-Result<std::shared_ptr<const Trace>> loadTrace(const std::string& path, const LoadOptions&, const CancelToken&, const ProgressSink&) { return Error{ErrorCode::CannotOpen, path, {}, "not written yet", ""}; }
-Result<std::shared_ptr<const Trace>> loadTraceFromMemory(std::string_view, const LoadOptions&) { return Error{ErrorCode::CannotOpen, "", {}, "not written yet", ""}; }
-Result<FirstFacts> readFirstFacts(const std::string& path) { return Error{ErrorCode::CannotOpen, path, {}, "not written yet", ""}; }
+namespace {
+
+Error cancelled() {
+    return {ErrorCode::Cancelled, {}, {}, "loading was cancelled", ""};
+}
+
+/// What the workers of one load share.
+struct LoadJob {
+    BatchReader& reader;
+    TraceBuilder& builder;
+    const CancelToken& cancel;
+    const ProgressSink& progress;
+    std::mutex readMutex{};
+    std::mutex progressMutex{};
+    std::atomic<bool> isOutOfMemory{false};
+
+    [[nodiscard]] bool next(TextBatch& batch) {
+        const std::lock_guard lock(readMutex);
+        return !isOutOfMemory.load(std::memory_order_relaxed) && reader.next(batch);
+    }
+
+    void report(const TraceBuilder::Tally& tally) {
+        if (progress) {
+            Progress state;
+            {
+                const std::lock_guard lock(readMutex);
+                state.bytesRead = reader.source().bytesConsumed();
+                state.bytesTotal = reader.source().bytesTotal();
+            }
+            const std::lock_guard lock(progressMutex);
+            state.events = tally.events;
+            state.kernels = tally.kernels;
+            progress(state);
+        }
+    }
+};
+
+void readBatch(const TextBatch& batch, EventReader& reader, ChunkWriter& writer, EventChunk& chunk) {
+    EventFields fields;
+    for (const EventSpan& span : batch.spans) {
+        const std::uint64_t byte = batch.byte + span.begin;
+        if (!span.isDamaged &&
+            reader.read(batch.text.data() + span.begin, batch.text.data() + span.end, fields)) {
+            writer.add(fields, byte);
+        } else {
+            chunk.notes.add(Oddity::LostEvent, byte);
+        }
+    }
+}
+
+void work(LoadJob& job) {
+    try {
+        TextBatch batch;
+        EventReader reader;
+        ChunkWriter writer;
+        while (job.next(batch)) {
+            std::unique_ptr<EventChunk> chunk = job.builder.takeChunk();
+            writer.begin(*chunk);
+            readBatch(batch, reader, writer, *chunk);
+            writer.finish();
+            job.report(job.builder.accept(batch.sequence, std::move(chunk)));
+        }
+    } catch (const std::bad_alloc&) {
+        job.isOutOfMemory = true;
+    }
+}
+
+void readEvents(LoadJob& job, unsigned workers) {
+    std::vector<std::jthread> helpers;
+    for (unsigned i = 1; i < workers; ++i) {
+        helpers.emplace_back([&job] { work(job); });
+    }
+    work(job);
+}
+
+/// The first moment of the trace, when its times count from a known one. Epoch microseconds need no base.
+std::string recordedAt(const Trace& trace, std::optional<Nanoseconds> baseNs) {
+    Nanoseconds first = std::numeric_limits<Nanoseconds>::max();
+    const auto see = [&first](const std::vector<Nanoseconds>& starts) {
+        for (const Nanoseconds start : starts) {
+            first = start > 0 ? std::min(first, start) : first;
+        }
+    };
+    see(trace.gpu.startNs);
+    see(trace.launches.startNs);
+    see(trace.ops.startNs);
+    see(trace.spans.startNs);
+    constexpr Nanoseconds kYear2001 = 1'000'000'000'000'000'000;
+    if (first == std::numeric_limits<Nanoseconds>::max() || (first < kYear2001 && !baseNs)) {
+        return {};
+    }
+    const Nanoseconds base = first < kYear2001 ? *baseNs : 0;
+    return base >= 0 && base < 4 * kYear2001 ? formatMoment(base + first) : std::string{};
+}
+
+void settleMetadata(Trace& trace, const FileMetadata& metadata) {
+    trace.metadata = metadata.trace;
+    TraceMetadata& meta = trace.metadata;
+    meta.recordedAt = recordedAt(trace, metadata.baseTimeNs);
+    meta.hasStacks = meta.hasStacks || trace.frames.size() != 0 ||
+                     std::any_of(trace.ops.callStack.begin(), trace.ops.callStack.end(),
+                                 [](StringId stack) { return stack.isValid(); });
+    if (trace.ranks.size() == 1 && !trace.ranks.front().rank) {
+        trace.ranks.front().rank = meta.rank;
+        trace.ranks.front().label = meta.rank ? "rank " + std::to_string(*meta.rank) : "";
+    }
+}
+
+Result<std::shared_ptr<const Trace>> loadFrom(Result<std::unique_ptr<ByteSource>> source,
+                                              const std::string& path, const LoadOptions& options,
+                                              const CancelToken& cancel, const ProgressSink& progress) {
+    const std::string shown = options.displayPath.empty() ? path : options.displayPath;
+    const auto failWith = [&shown](Error error) {
+        error.file = shown;
+        return error;
+    };
+    if (!source) {
+        return failWith(source.error());
+    }
+    BatchReader reader(std::move(source).value(), options.batchBytes, cancel);
+    if (Failure failure = reader.readHead()) {
+        return failWith(*failure);
+    }
+    TraceBuilder builder;
+    LoadJob job{reader, builder, cancel, progress};
+    readEvents(job, std::max(1U, options.workers));
+    if (cancel.isCancelled()) {
+        return failWith(cancelled());
+    }
+    if (const Failure failure = reader.source().failure()) {
+        return failWith(*failure);
+    }
+    if (job.isOutOfMemory) {
+        return failWith({ErrorCode::TooLarge,
+                         {},
+                         {},
+                         "there is not enough memory for this trace",
+                         "Close other programs"});
+    }
+    std::unique_ptr<Trace> trace = builder.finish(reader.notes());
+    trace->path = shown;
+    trace->fileBytes = reader.source().bytesConsumed();
+    trace->textBytes = reader.textBytes();
+    settleMetadata(*trace, readMetadata(reader.head(), reader.tail()));
+    if (!linkTrace(*trace, std::max(1U, options.workers), cancel)) {
+        return failWith(cancelled());
+    }
+    return std::shared_ptr<const Trace>(std::move(trace));
+}
+
+Result<std::unique_ptr<ByteSource>> openText(const std::string& path, const CancelToken& cancel) {
+    Result<std::unique_ptr<ByteSource>> file = openFileSource(path, cancel);
+    return file ? openTextSource(std::move(file).value()) : std::move(file);
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Trace>> loadTrace(const std::string& path, const LoadOptions& options,
+                                               const CancelToken& cancel, const ProgressSink& progress) {
+    try {
+        return loadFrom(openText(path, cancel), path, options, cancel, progress);
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::TooLarge,
+                     path,
+                     {},
+                     "there is not enough memory for this trace",
+                     "Close other programs"};
+    }
+}
+
+Result<std::shared_ptr<const Trace>> loadTraceFromMemory(std::string_view bytes, const LoadOptions& options) {
+    try {
+        return loadFrom(openTextSource(makeMemorySource(bytes)), "memory", options, CancelToken(),
+                        ProgressSink());
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::TooLarge, "memory", {}, "there is not enough memory for this trace", ""};
+    }
+}
+
+Result<FirstFacts> readFirstFacts(const std::string& path) {
+    constexpr std::size_t kFirstBytes = std::size_t{4} << 20;
+    Result<std::unique_ptr<ByteSource>> source = openText(path, CancelToken());
+    if (!source) {
+        Error error = source.error();
+        error.file = path;
+        return error;
+    }
+    FirstFacts facts;
+    facts.fileBytes = source.value()->bytesTotal();
+    facts.compression = source.value()->compression();
+    BatchReader reader(std::move(source).value(), kFirstBytes, CancelToken());
+    if (Failure failure = reader.readHead()) {
+        failure->file = path;
+        return *failure;
+    }
+    facts.metadata = readMetadata(reader.head(), {}).trace;
+    facts.hasStacks = facts.metadata.hasStacks;
+    return facts;
+}
 
 } // namespace diptych

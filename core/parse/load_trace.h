@@ -1,7 +1,7 @@
 #pragma once
-// Reads one trace: bytes -> events -> columns -> links. Blocking; a load job runs it on a background thread. Plain,
-// gzip and zstd text, known by content and not by name; a pipe or "-" (standard input) will do. Nothing whole of the
-// file's text is ever held: memory is workers x batch plus the columns.
+// Reads one trace: bytes -> events -> columns -> links. Blocking; a load job runs it on a background thread.
+// Plain, gzip and zstd text, known by content and not by name; a pipe or "-" (standard input) will do.
+// Nothing whole of the file's text is ever held: memory is workers x batch plus the columns.
 
 #include "core/base/cancel_token.h"
 #include "core/base/progress.h"
@@ -14,15 +14,17 @@
 namespace diptych {
 
 struct LoadOptions {
-    unsigned workers = 2;                    ///< parsing threads, 1 or more
+    unsigned workers = 2;                     ///< parsing threads, 1 or more
     std::size_t batchBytes = 4 * 1024 * 1024; ///< text parsed at a time by a worker; tests make it small
-    std::string displayPath;                 ///< file name for Trace::path and messages; empty: the path itself
+    std::string displayPath; ///< file name for Trace::path and messages; empty: the path itself
 };
 
-/// Loads a trace. Damage costs only what is broken and is counted in Trace::diagnostics; an error is returned only when
-/// nothing can be shown. All numbers of workers and sizes of batches give the same trace.
-[[nodiscard]] Result<std::shared_ptr<const Trace>> loadTrace(const std::string& path, const LoadOptions& options,
-                                                             const CancelToken& cancel, const ProgressSink& progress);
+/// Loads a trace. Damage costs only what is broken and is counted in Trace::diagnostics; an error is returned
+/// only when nothing can be shown. All numbers of workers and sizes of batches give the same trace.
+[[nodiscard]] Result<std::shared_ptr<const Trace>> loadTrace(const std::string& path,
+                                                             const LoadOptions& options,
+                                                             const CancelToken& cancel,
+                                                             const ProgressSink& progress);
 
 /// The same from text in memory, plain or compressed (tests, fuzzers).
 [[nodiscard]] Result<std::shared_ptr<const Trace>> loadTraceFromMemory(std::string_view bytes,

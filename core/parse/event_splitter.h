@@ -1,0 +1,89 @@
+#pragma once
+// Cuts the inside of a JSON array of events into its elements. Knows strings and nesting, not values. Finds
+// its way back after damage: where one quote or bracket too many or too few hides the events that follow, it
+// goes on at the next text that can only be the start of an event. One splitter a file, used by one thread at
+// a time.
+
+#include "core/parse/text_masks.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace diptych {
+
+/// An object among the events, as offsets into the text that was split.
+struct EventSpan {
+    std::uint32_t begin;
+    std::uint32_t end;
+    bool isDamaged; ///< quotes or brackets do not fit: no strict JSON
+};
+
+/// How often something stood between the events that does not belong there, and first where.
+struct SplitFault {
+    std::uint64_t count = 0;
+    std::uint64_t first = 0; ///< offset from the start of the first text that was split
+
+    void add(std::uint64_t offset) {
+        first = count == 0 ? offset : first;
+        ++count;
+    }
+};
+
+struct SplitFaults {
+    SplitFault strayCommas; ///< a comma too many, not counting one before the end of the array
+    SplitFault missingCommas;
+    SplitFault trailingComma; ///< one comma before the end of the array
+    SplitFault strayClosers;  ///< a closing bracket too many
+    SplitFault emptyElements; ///< null, [] and the like: no events, nothing lost
+    SplitFault strayText;     ///< anything else
+};
+
+struct SplitResult {
+    std::size_t consumed = 0; ///< dealt with; the rest is to be given again, with more behind it
+    bool isArrayEnd = false;  ///< `consumed` is the place of the closing bracket
+    bool isInsideElement =
+        false; ///< only for the last text: it ends within the element that begins at `consumed`
+};
+
+class EventSplitter {
+public:
+    /// How far beyond a character its meaning may have to be sought. Text nearer to the end than this waits
+    /// for more.
+    static constexpr std::size_t kLookAhead = 1024;
+
+    explicit EventSplitter(FillTextMasks fillMasks = fastestTextMasks()) : m_fillMasks(fillMasks) {}
+
+    /// Appends the complete objects in `text` to `spans`. `text` begins where the last result said
+    /// `consumed`, has fewer than 4 GiB, and kMaskBytes readable bytes behind it. `isLast`: nothing follows.
+    SplitResult split(const char* text, std::size_t size, bool isLast, std::vector<EventSpan>& spans);
+
+    [[nodiscard]] const SplitFaults& faults() const { return m_faults; }
+
+private:
+    struct Walk;
+
+    void beginElement(Walk& walk, std::size_t place);
+    void endElement(Walk& walk, std::size_t end);
+    void checkGap(const Walk& walk, std::size_t gapEnd, bool isBeforeEnd);
+    /// What a bracket does; a value is where to start anew.
+    std::optional<std::size_t> meetBracket(Walk& walk, std::size_t place, bool isInString);
+    std::optional<std::size_t> meetOpening(Walk& walk, std::size_t place);
+    void meetClosing(Walk& walk, std::size_t place);
+    void meetOuterClosing(Walk& walk, std::size_t place);
+    std::optional<std::size_t> walkFrom(Walk& walk, std::size_t start, std::size_t limit);
+
+    FillTextMasks m_fillMasks;
+    SplitFaults m_faults;
+    std::uint64_t m_offset = 0; ///< of the text at hand, from the start of the first
+    bool m_hasElement = false;  ///< a comma is due before the next
+};
+
+/// Whether an event begins with the brace at `text[place]`: an object that starts with a key of events, with
+/// a phase among what follows. In undamaged JSON no string can look like this, since its quotes would be
+/// escaped.
+[[nodiscard]] bool isEventStart(const char* text, std::size_t size, std::size_t place);
+
+} // namespace diptych
