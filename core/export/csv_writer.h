@@ -1,9 +1,11 @@
 #pragma once
-// The CSV outputs: RFC 4180, UTF-8, header row, units in the names. Text cells that a spreadsheet would take for a
-// formula get an apostrophe; numbers never.
+// The CSV outputs: RFC 4180, UTF-8, header row, units in the names. Text cells that a spreadsheet would take
+// for a formula get an apostrophe; numbers never.
 
+#include "core/base/cancel_token.h"
 #include "core/compare/comparison.h"
 #include "core/export/output_file.h"
+#include "core/export/tables.h"
 
 #include <functional>
 #include <string>
@@ -24,7 +26,14 @@ struct CsvTable {
 /// All tables in the order in which they are written.
 [[nodiscard]] const std::vector<CsvTable>& csvTables();
 
+/// Writes one table with its header row. False when the sink stopped it.
+bool writeCsv(const Table& table, const Comparison& comparison, const TextSink& sink);
+
+/// Appends a text cell, quoted and made harmless for spreadsheets where it must be.
+void appendCsvText(std::string& line, std::string_view text);
+
 /// Writes every table to DIR, which is created when missing. All files are replaced together or none is.
-[[nodiscard]] Failure writeCsvDirectory(const Comparison& comparison, const std::string& directory);
+[[nodiscard]] Failure writeCsvDirectory(const Comparison& comparison, const std::string& directory,
+                                        const CancelToken& cancel = {});
 
 } // namespace diptych

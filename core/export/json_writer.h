@@ -1,6 +1,6 @@
 #pragma once
-// The JSON outputs of schemas diptych.inspect/1 and diptych.comparison/1 (resources/schema). Keys in a fixed order, times
-// in integer nanoseconds, ratios numbers or null. Pure: text out, nothing written.
+// The JSON outputs of schemas diptych.inspect/1 and diptych.comparison/1 (resources/schema). Keys in a fixed
+// order, times in integer nanoseconds, ratios numbers or null. Pure: text out, nothing written.
 
 #include "core/compare/comparison.h"
 
