@@ -1,0 +1,160 @@
+#include "core/compare/coverage.h"
+#include "core/compare/findings.h"
+#include "core/compare/fusion_finder.h"
+#include "core/compare/layer_diff.h"
+#include "core/compare/module_diff.h"
+#include "core/compare/same_kernels.h"
+#include "tests/support/analyzed_fixture.h"
+
+#include <QtTest>
+
+using namespace diptych;
+using namespace diptych::test;
+
+namespace {
+
+/// Two decode steps of one layer: A runs rope and store apart, B fuses them; the GEMM is slower on A; a copy runs only
+/// on A; the norm is the same kernel on both.
+class Example {
+public:
+    Example() {
+        const auto steps = [](const std::vector<FixtureKernel>& one) {
+            std::vector<FixtureKernel> two = one;
+            for (FixtureKernel kernel : one) {
+                kernel.step = 1;
+                two.push_back(kernel);
+            }
+            return two;
+        };
+        const std::string layer = "Model_0/Layer_0";
+        sides.a = analyzedTrace(steps({{"norm", "RMSNorm", "normalization", 0, 100, 0, layer + "/Norm_0", 0, {}},
+                                       {"gemm_a", "Dense GEMM", "gemm", 0, 900, 0, layer + "/Linear_0", 0, {}},
+                                       {"rope", "Rotary", "rope", 0, 50, 0, layer, 0, {}},
+                                       {"store", "KV Cache", "memory", 0, 40, 0, layer, 0, {}},
+                                       {"copy", "Copy/Memory", "memory", 0, 10, 0, layer, 0, {}}}),
+                                {"layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0",
+                                 "layer 0", "layer 0"});
+        sides.b = analyzedTrace(steps({{"norm", "RMSNorm", "normalization", 0, 100, 0, layer + "/Norm_0", 0, {}},
+                                       {"gemm_b", "Dense GEMM", "gemm", 0, 300, 0, layer + "/Linear_0", 0, {}},
+                                       {"rope_store", "Rotary+KV Cache", "rope", 0, 60, 0, layer, 0, {}}}),
+                                {"layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0"});
+        selections = std::move(selectActivities(*sides.a, *sides.b, {})).value();
+        pairs = {fixturePair(sides, "0/0", "layer 0", {0, 5}, {0, 3}, {1, 1}),
+                 fixturePair(sides, "0/1", "layer 0", {1, 6}, {1, 4}, {1, 1}),
+                 fixturePair(sides, "0/2", "layer 0", {2, 3, 7, 8}, {2, 5}, {2, 1}),
+                 fixturePair(sides, "0/3", "layer 0", {4, 9}, {}, {1, 0})};
+    }
+
+    [[nodiscard]] ComparedSides compared() const {
+        return {{sides.a.get(), sides.b.get()}, {&selections.a, &selections.b}};
+    }
+
+    PerSide<std::shared_ptr<const AnalyzedTrace>> sides;
+    PerSide<Selection> selections;
+    std::vector<KernelPair> pairs;
+};
+
+} // namespace
+
+class TestPairTables : public QObject {
+    Q_OBJECT
+
+private slots:
+    void layersHoldEverything() {
+        const Example example;
+        Thresholds thresholds;
+        thresholds.layerGapNs = 100;
+        const auto rows = diffLayers(example.compared(), example.pairs, thresholds);
+        QCOMPARE(rows.size(), std::size_t(1));
+        QCOMPARE(rows[0].layer, std::string("layer 0"));
+        QCOMPARE(rows[0].ns.a, std::optional<Nanoseconds>(1100));
+        QCOMPARE(rows[0].ns.b, std::optional<Nanoseconds>(460));
+        QCOMPARE(rows[0].kernels.a, std::uint64_t(5));
+        QCOMPARE(rows[0].status, Status::Slower);
+        QCOMPARE(rows[0].pairs.size(), std::size_t(4));
+    }
+
+    void fusionIsFoundFromTheAlignment() {
+        const Example example;
+        const FusionResult found = findFusions(example.compared(), example.pairs, {});
+        QCOMPARE(found.rows.size(), std::size_t(1));
+        const FusionRow& row = found.rows[0];
+        QCOMPARE(row.fuses, std::optional(Side::B));
+        QCOMPARE(row.occurrences, std::uint64_t(2));
+        QCOMPARE(row.ns.a, Nanoseconds(90));
+        QCOMPARE(row.ns.b, Nanoseconds(60));
+        QCOMPARE(row.gapStepNs, std::optional<Nanoseconds>(30));
+        QCOMPARE(row.layers, std::vector<std::string>{"layer 0"});
+        QCOMPARE(found.tally.patterns.b, 1U);
+        QCOMPARE(found.tally.patterns.a, 0U);
+    }
+
+    void findingsRankWhatAWouldGain() {
+        const Example example;
+        const FindingResult result = findFindings(example.compared(), example.pairs, {});
+        QCOMPARE(result.findings.size(), std::size_t(3));
+        QCOMPARE(result.findings[0].mark, Mark::Improve);
+        QCOMPARE(result.findings[0].gapNs, Nanoseconds(600));
+        QCOMPARE(result.findings[1].mark, Mark::Fusion);
+        QCOMPARE(result.findings[2].mark, Mark::Missing);
+        QCOMPARE(result.findings[2].occurrencesPerStep, 1.0);
+        QVERIFY(result.ahead.empty());
+    }
+
+    void sameKernelsAreFoundByName() {
+        const Example example;
+        const SameKernels same = findSameKernels(example.compared(), example.pairs);
+        QCOMPARE(same.rows.size(), std::size_t(1));
+        QCOMPARE(same.rows[0].name, std::string("norm"));
+        QCOMPARE(same.rows[0].faster, Status::Similar);
+        QCOMPARE(same.meanRatio, std::optional<double>(1.0));
+    }
+
+    void moduleTreeSumsToTheHeadline() {
+        const Example example;
+        const auto rows = diffModules(example.compared(), example.pairs, {});
+        QCOMPARE(rows[0].path, std::string("Model"));
+        QCOMPARE(rows[0].ns.a, std::optional<Nanoseconds>(1100));
+        QCOMPARE(rows[1].path, std::string("Model/Layer"));
+        QCOMPARE(rows[1].mark, Mark::Fusion);
+        QCOMPARE(rows[2].path, std::string("Model/Layer/Linear"));
+        QCOMPARE(rows[2].mark, Mark::Improve);
+        QCOMPARE(rows[2].parent, 1);
+        QCOMPARE(rows[3].mark, Mark::None);
+    }
+
+    void instanceNumbersAreStripped_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("each element") << "Model_0/Layer_13/MLP_13" << "Model/Layer/MLP";
+        QTest::newRow("digits of the class stay") << "Conv2d_7/Qwen2" << "Conv2d/Qwen2";
+        QTest::newRow("only the last number goes") << "Block_2_11" << "Block_2";
+        QTest::newRow("nothing") << "" << "";
+        QTest::newRow("a number alone") << "_3" << "_3";
+    }
+
+    void instanceNumbersAreStripped() {
+        QFETCH(QString, path);
+        QTEST(QString::fromStdString(modulePathWithoutInstances(path.toStdString())), "expected");
+    }
+
+    void coverageTellsMatchedFromOneSided() {
+        Example example;
+        for (KernelPair& pair : example.pairs) {
+            for (const Side side : kSides) {
+                for (const ActivityId id : pair.activities[side]) {
+                    pair.stats[side].totalNs += example.sides[side]->trace->gpu.durationNs[id.index()];
+                }
+            }
+        }
+        const Coverage coverage = coverageOf(example.pairs);
+        QCOMPARE(coverage.totalNs.a, Nanoseconds(2200));
+        QCOMPARE(coverage.matchedNs.a, Nanoseconds(2180));
+        QCOMPARE(coverage.onlyNs.a, Nanoseconds(20));
+        QCOMPARE(coverage.groupedKernels.a, std::uint64_t(4));
+        QCOMPARE(coverage.onlyKernels.b, std::uint64_t(0));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPairTables)
+#include "tst_pair_tables.moc"
