@@ -145,18 +145,26 @@ private:
         return *text;
     }
 
-    [[nodiscard]] Cell ofPair(ActivityId id, KernelColumn column) const {
+    [[nodiscard]] const KernelPair* pairOf(ActivityId id) const {
         const std::vector<PairId>& pairs = m_comparison.pairOf[m_side];
         const PairId pair = id.index() < pairs.size() ? pairs[id.index()] : PairId();
-        if (!pair.isValid()) {
+        return pair.isValid() ? &m_comparison.pairs[pair.index()] : nullptr;
+    }
+
+    [[nodiscard]] Cell ofPair(ActivityId id, KernelColumn column) const {
+        const KernelPair* const pair = pairOf(id);
+        if (pair == nullptr) {
             return {};
         }
-        const KernelPair& found = m_comparison.pairs[pair.index()];
-        return std::string_view(column == KernelColumn::Role ? found.role : found.id);
+        return std::string_view(column == KernelColumn::Role ? pair->role : pair->id);
     }
 
     [[nodiscard]] Cell ofPlace(ActivityId id, KernelColumn column) const {
         if (column == KernelColumn::Layer) {
+            // The comparison may cut a side again and names a place alike on both sides.
+            if (const KernelPair* const pair = pairOf(id); pair != nullptr) {
+                return std::string_view(pair->layer);
+            }
             const Sections& sections = m_analyzed.sections;
             const std::uint32_t instance = id.index() < sections.instanceOf.size()
                                                ? sections.instanceOf[id.index()]
