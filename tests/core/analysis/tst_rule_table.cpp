@@ -39,6 +39,7 @@ private slots:
     void badFilesAreNamed_data();
     void badFilesAreNamed();
     void badPatternsAreNamed();
+    void mangledNamesAreNoRunOfWords();
 };
 
 void TestRuleTable::defaultsAreThere() {
@@ -179,6 +180,17 @@ void TestRuleTable::badPatternsAreNamed() {
     QVERIFY2(message.contains("at character 8 of the pattern 'bro(ken'") ||
                  message.contains("at character 9 of the pattern 'bro(ken'"),
              qPrintable(message));
+}
+
+/// In a mangled name everything is one word: a pattern must not reach from one part to another.
+void TestRuleTable::mangledNamesAreNoRunOfWords() {
+    const KernelClass attention = KernelClassifier::builtIn().classify(
+        "_ZN7ck_tile6kentryILi2ENS_38FmhaBatchPrefillWithPagedKVCacheKernelINS_40BlockFmhaBatchPrefillPipelineQRKSVS"
+        "AsyncINS_22CopyPolicyEEEEEJNS_6KargsEEEEvDpT1_",
+        "", Platform::Amd);
+    QCOMPARE(attention.operation, std::string("Attention (Prefill)"));
+    const KernelClass cache = KernelClassifier::builtIn().classify("kv_cache_scatter_kernel", "", Platform::Amd);
+    QCOMPARE(cache.operation, std::string("KV Cache"));
 }
 
 QTEST_APPLESS_MAIN(TestRuleTable)
