@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds with warnings as errors, and runs every test.
+#   packaging/test.sh          the tests
+#   packaging/test.sh --full   also formatting, static analysis, sanitizers and a minute of each fuzzer
+# Exit status 0 only when everything passed; all parts run, so that one failure does not hide another.
+set -uo pipefail
+full=no
+case "${1:-}" in
+"") ;;
+--full) full=yes ;;
+*)
+    echo "usage: packaging/test.sh [--full]" >&2
+    exit 2
+    ;;
+esac
+# shellcheck source=packaging/setup.sh
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+failures=()
+
+# part TITLE COMMAND...: runs one part, says how long it took, and remembers whether it failed.
+part() {
+    local title="$1" begin=$SECONDS
+    shift
+    say "$title"
+    if "$@"; then
+        echo "-- $title: passed in $((SECONDS - begin)) s"
+    else
+        echo "-- $title: FAILED after $((SECONDS - begin)) s"
+        failures+=("$title")
+    fi
+}
+
+build_strictly() { configure "$1" -DDIPTYCH_WARNINGS_AS_ERRORS=ON && compile "$1"; }
+
+# run_tests PRESET: the log stays in build/PRESET/tests.log.
+run_tests() { ctest --preset "$1" --no-tests=error -j "$(nproc)" </dev/null 2>&1 | tee "build/$1/tests.log"; }
+
+sources() { find core ui app tests -name '*.h' -o -name '*.cpp'; }
+
+check_format() { sources | xargs clang-format-14 --dry-run -Werror; }
+
+# A tree of its own: clang reads neither GCC's options nor its precompiled headers. Only generated files are built.
+check_tidy() {
+    cmake --preset release -B build/tidy -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
+        -DDIPTYCH_BUILD_TESTS=OFF -DDIPTYCH_BUILD_BENCHMARKS=OFF >/dev/null || return 1
+    local generated
+    mapfile -t generated < <(ninja -C build/tidy -t targets all | sed -n 's/^\([^ ]*\(_autogen\|default_rules_text\.cpp\)\): .*/\1/p' | sort -u)
+    ninja -C build/tidy "${generated[@]}" >/dev/null || return 1
+    run-clang-tidy-14 -quiet -p build/tidy -j "$(nproc)" "^$root/(core|ui|app)/" >build/tidy/tidy.log 2>/dev/null
+    local status=$?
+    grep -E '(warning|error):' build/tidy/tidy.log | sort -u
+    return $status
+}
+
+check_sanitizer() { build_strictly "$1" && run_tests "$1"; }
+
+# Each fuzzer for a minute, from its corpus where it has one.
+check_fuzzers() {
+    if ! configure fuzz || ! compile fuzz; then
+        return 1
+    fi
+    local fuzzer name status=0 count=0
+    for fuzzer in build/fuzz/bin/fuzz_* build/fuzz/tests/fuzz/fuzz_*; do
+        if [ ! -f "$fuzzer" ] || [ ! -x "$fuzzer" ]; then
+            continue
+        fi
+        name="$(basename "$fuzzer")"
+        count=$((count + 1))
+        mkdir -p "build/fuzz/corpus/$name"
+        local seeds=()
+        [ -d "tests/fuzz/corpus/$name" ] && seeds=("tests/fuzz/corpus/$name")
+        "$fuzzer" -max_total_time="${DIPTYCH_FUZZ_SECONDS:-60}" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
+            -artifact_prefix="build/fuzz/$name." "build/fuzz/corpus/$name" "${seeds[@]}" </dev/null || status=1
+    done
+    echo "$count fuzzers"
+    return $status
+}
+
+begin=$SECONDS
+if [ "$full" = yes ]; then
+    install_packages "${build_packages[@]}" "${check_packages[@]}" || exit 1
+else
+    install_packages "${build_packages[@]}" || exit 1
+fi
+
+part "Build" build_strictly release
+if [ ${#failures[@]} -eq 0 ]; then
+    part "Tests" run_tests release
+fi
+if [ "$full" = yes ]; then
+    part "Formatting" check_format
+    part "AddressSanitizer and UndefinedBehaviorSanitizer" check_sanitizer asan
+    part "ThreadSanitizer" check_sanitizer tsan
+    part "Static analysis" check_tidy
+    part "Fuzzing" check_fuzzers
+fi
+
+say "$((SECONDS - begin)) s in all"
+if [ ${#failures[@]} -gt 0 ]; then
+    printf 'FAILED: %s\n' "${failures[@]}"
+    exit 1
+fi
+echo "All passed."
