@@ -1,0 +1,22 @@
+#pragma once
+// Comparisons made by hand for tests of pages and models: figures like those of a real serving trace,
+// consistent with each other (rows are sums of the pairs, pairs of the activities), the same in every run.
+
+#include "core/compare/comparison.h"
+
+namespace diptych::test {
+
+/// 28 decoder layers of 13 positions with prologue and epilogue, 20 steps a side; fused and split groups,
+/// positions of one side only, an inferred pair; stacks, launch configurations and shapes for every kernel.
+[[nodiscard]] std::shared_ptr<const Comparison> sampleComparison();
+
+/// The same without steps: figures are totals.
+[[nodiscard]] std::shared_ptr<const Comparison> stepLessComparison();
+
+/// Nothing in it.
+[[nodiscard]] std::shared_ptr<const Comparison> emptyComparison();
+
+/// `operations` operations with names far too long for any column.
+[[nodiscard]] std::shared_ptr<const Comparison> wideComparison(int operations);
+
+} // namespace diptych::test
