@@ -1,0 +1,106 @@
+#pragma once
+// A table that shows a Table: sortable by every column, filterable, its columns chosen, moved and resized by
+// the user and remembered; rows copied as TSV, the whole exported as CSV. Rows are chosen by id. Owns its
+// model and its ranking; GUI thread.
+
+#include "ui/models/table.h"
+#include "ui/views/table_export.h"
+
+#include <QTableView>
+
+class QMenu;
+
+namespace diptych {
+
+class BarDelegate;
+class CellDelegate;
+class NameDelegate;
+class RankProxy;
+class TableHeader;
+class TableModel;
+
+class TableView : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit TableView(QWidget* parent = nullptr);
+    ~TableView() override;
+
+    /// Swaps the contents whole; sort order, filter and, where its id is still there, the current row stay.
+    void setTable(std::shared_ptr<const Table> table);
+    [[nodiscard]] const std::shared_ptr<const Table>& table() const;
+    [[nodiscard]] const RankProxy& ranking() const { return *m_ranking; }
+
+    /// Under what name columns are remembered, and that of exported files ("operations"). Set before the
+    /// first table.
+    void setName(const QString& name);
+    void setRowHeight(int height);
+    void setLeadingMargin(int margin);
+    void setFilter(const QString& filter);
+    /// Sorts by the column of that key.
+    void sortByKey(const QString& key, Qt::SortOrder order);
+
+    /// Makes the row of that id current without saying so; "" or an unknown id: no row.
+    void showId(const QString& id);
+    [[nodiscard]] QString currentId() const;
+
+    /// Height of header and all rows.
+    [[nodiscard]] int contentHeight() const;
+    /// Columns that are shown, from left to right.
+    [[nodiscard]] std::vector<int> shownColumns() const;
+
+    /// Everything that can be done with the table, for context menus; the caller owns the menu.
+    void fillMenu(QMenu& menu);
+    void copyRows();
+    void copyCell();
+    void exportCsv(const QString& path);
+    void setColumnShown(int column, bool isShown);
+    void forgetLayout();
+
+signals:
+    /// The user chose another row.
+    void idChosen(const QString& id);
+    /// The user opened a row: double click or Enter.
+    void idOpened(const QString& id);
+    /// Columns were moved, resized, shown or hidden, or the contents changed.
+    void layoutShown();
+    /// The file is written.
+    void exported();
+    void exportFailed(const QString& reason);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void chooseDelegates();
+    void fitColumns();
+    void restoreLayout();
+    void saveLayout();
+    void measureFigures();
+    void keepCurrentId();
+    void showKeptId();
+    void addColumnMenu(QMenu& menu);
+    void askForCsvPath();
+    [[nodiscard]] int columnOf(const QString& key) const;
+    [[nodiscard]] TableExcerpt selectedExcerpt() const;
+
+    TableModel* m_model;
+    RankProxy* m_ranking;
+    TableHeader* m_header;
+    CellDelegate* m_cells;
+    NameDelegate* m_names;
+    std::vector<BarDelegate*> m_bars;
+    std::vector<qreal> m_figureWidths; ///< widest figure, by column
+    QString m_name;
+    QString m_keptId;
+    int m_leadingMargin = 8;
+    bool m_isQuiet = false;       ///< the current row changes by program
+    bool m_isArranging = false;   ///< columns change by program
+    bool m_isWidthByUser = false; ///< the user resized a column: widths are no longer fitted
+};
+
+} // namespace diptych
