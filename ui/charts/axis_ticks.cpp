@@ -1,0 +1,55 @@
+#include "ui/charts/axis_ticks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace diptych {
+
+namespace {
+
+struct Unit {
+    double ns;
+    const char* name;
+};
+
+/// The unit in which the axis's end is a number of one to three places.
+Unit unitOf(double highestNs) {
+    if (highestNs >= 2e9) {
+        return {1e9, "s"};
+    }
+    return highestNs >= 2e6 ? Unit{1e6, "ms"} : Unit{1e3, "µs"};
+}
+
+/// 1, 2 or 5 times a power of ten, not below `least`.
+double roundStep(double least) {
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (power * factor >= least * (1 - 1e-9)) {
+            return power * factor;
+        }
+    }
+    return power * 10;
+}
+
+} // namespace
+
+TimeAxis makeTimeAxis(Nanoseconds highestNs, int mostTicks) {
+    TimeAxis axis;
+    const double highest = std::max(1.0, static_cast<double>(highestNs));
+    const Unit unit = unitOf(highest);
+    axis.unit = QString::fromUtf8(unit.name);
+    axis.nsPerUnit = unit.ns;
+    const double step = roundStep(highest / std::max(1, mostTicks - 1));
+    const int steps = static_cast<int>(std::ceil(highest / step * (1 - 1e-9)));
+    axis.highestNs = step * steps;
+    for (int i = 0; i <= steps; ++i) {
+        QString label = QString::number(step * i / unit.ns, 'g', 6);
+        if (i == 0) {
+            label += QLatin1Char(' ') + axis.unit;
+        }
+        axis.ticks.push_back({step * i, label});
+    }
+    return axis;
+}
+
+} // namespace diptych
