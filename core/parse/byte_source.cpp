@@ -64,19 +64,17 @@ private:
 
     /// A pipe may stay silent for long; cancel must still be heard. False when cancelled.
     [[nodiscard]] bool waitForData() {
-        if (m_cancel.isCancelled()) {
-            return false;
-        }
-        if (isRegular()) {
-            return true;
-        }
         pollfd wait{m_descriptor, POLLIN, 0};
-        while (::poll(&wait, 1, kPollMilliseconds) == 0) {
-            if (m_cancel.isCancelled()) {
-                return false;
+        while (!m_cancel.isCancelled()) {
+            if (isRegular()) {
+                return true;
+            }
+            const int ready = ::poll(&wait, 1, kPollMilliseconds);
+            if (ready > 0 || (ready < 0 && errno != EINTR)) { // the signal that cancels interrupts the wait
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
     void checkUnchanged() {
