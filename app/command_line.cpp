@@ -73,7 +73,7 @@ const std::vector<Option<Inspect>>& inspectOptions() {
         {"--json", "FILE", "write everything as JSON; - is standard output",
          [](Inspect& to, std::string_view text) { return to.json = std::string(text), true; }},
         {"--rules", "FILE",
-         "classify kernels by these rules (JSON, or CSV with the columns category,pattern)",
+         "classify kernels by these rules (JSON, or CSV: category,pattern)",
          [](Inspect& to, std::string_view text) { return to.rules = std::string(text), true; }},
         {"--names-only", "", kNamesOnlyHelp,
          [](Inspect& to, std::string_view) { return to.namesOnly = true; }},
@@ -110,7 +110,7 @@ const std::vector<Option<Compare>>& compareOptions() {
          applyRank<Side::A>},
         {"--rank-b", "N", "compare this rank of B", applyRank<Side::B>},
         {"--rules", "FILE",
-         "classify kernels by these rules (JSON, or CSV with the columns category,pattern)",
+         "classify kernels by these rules (JSON, or CSV: category,pattern)",
          [](Compare& to, std::string_view text) { return to.rules = std::string(text), true; }},
         {"--names-only", "", kNamesOnlyHelp,
          [](Compare& to, std::string_view) {

@@ -100,11 +100,6 @@ Failure writeOutputs(const CompareArguments& arguments, const Comparison& compar
     return arguments.quiet || arguments.json == "-" ? Failure() : printText(compareText(comparison));
 }
 
-ExitStatus fail(const Error& error) {
-    printError(error.code == ErrorCode::Cancelled ? "interrupted" : describe(error));
-    return exitStatusOf(error);
-}
-
 bool isAbove(const Comparison& comparison, double limit) {
     const PerSide<Nanoseconds>& ns = comparison.summary.ns;
     return static_cast<double>(ns.a) > limit * static_cast<double>(ns.b);
@@ -114,7 +109,7 @@ ExitStatus compare(const CompareArguments& arguments, const CancelToken& cancel)
     std::optional<KernelClassifier> own;
     const Result<const KernelClassifier*> classifier = chooseClassifier(arguments.rules, own);
     if (!classifier) {
-        return fail(classifier.error());
+        return reportFailure(classifier.error());
     }
     std::optional<TerminalProgress> progress(std::in_place);
     LoadedSides sides = loadBoth(arguments, *classifier.value(), cancel, *progress);
@@ -130,11 +125,11 @@ ExitStatus compare(const CompareArguments& arguments, const CancelToken& cancel)
         return reportFailures(sides, cancel).value_or(ExitStatus::CannotLoad);
     }
     if (!*compared) {
-        return fail(compared->error());
+        return reportFailure(compared->error());
     }
     const Comparison& comparison = *compared->value();
     if (const Failure failure = writeOutputs(arguments, comparison, cancel)) {
-        return fail(*failure);
+        return reportFailure(*failure);
     }
     return arguments.failAbove && isAbove(comparison, *arguments.failAbove) ? ExitStatus::AboveLimit
                                                                             : ExitStatus::Done;

@@ -59,12 +59,10 @@ ExitStatus runInspect(const std::vector<std::string>& arguments) {
     const CancelToken cancel = cancelOnInterrupt();
     const Result<LoadedSide> side = load(options, cancel);
     if (!side) {
-        printError(describe(side.error()));
-        return exitStatusOf(side.error());
+        return reportFailure(side.error());
     }
     if (const Failure failure = writeOutputs(options, side.value())) {
-        printError(describe(*failure));
-        return exitStatusOf(*failure);
+        return reportFailure(*failure);
     }
     return ExitStatus::Done;
 }

@@ -49,6 +49,11 @@ void printError(const std::string& message) {
     std::fprintf(stderr, "diptych: %s\n", message.c_str());
 }
 
+ExitStatus reportFailure(const Error& error) {
+    printError(error.code == ErrorCode::Cancelled ? "interrupted" : describe(error));
+    return exitStatusOf(error);
+}
+
 Failure printText(const std::string& text) {
     return writeFile("-", text);
 }

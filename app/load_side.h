@@ -1,6 +1,7 @@
 #pragma once
 // Loads and analyses one trace for a command, and says what it cost. Blocking; two may run at once.
 
+#include "app/exit_status.h"
 #include "core/analysis/analyzed_trace.h"
 #include "core/parse/load_trace.h"
 
@@ -24,6 +25,8 @@ struct LoadedSide {
 
 /// Prints "diptych: MESSAGE" on standard error.
 void printError(const std::string& message);
+/// Says why a command failed, and gives its exit status.
+[[nodiscard]] ExitStatus reportFailure(const Error& error);
 /// Prints on standard output; an Error when that is closed or full.
 [[nodiscard]] Failure printText(const std::string& text);
 
