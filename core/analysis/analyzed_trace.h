@@ -17,6 +17,8 @@ struct AnalysisOptions {
     bool repairNames = false; ///< names in file order onto times, where that proves itself (ALGORITHMS)
     std::optional<std::int64_t> rank;   ///< as the file says it; default: with most GPU time
     std::optional<std::int64_t> device; ///< default: with most GPU time
+    CutMode cutMode = CutMode::Auto;    ///< for layers found by repetition
+
     friend bool operator==(const AnalysisOptions&, const AnalysisOptions&) = default;
 };
 
@@ -39,5 +41,9 @@ struct AnalyzedTrace {
 [[nodiscard]] Result<AnalyzedTrace> analyzeTrace(std::shared_ptr<const Trace> trace,
                                                  const KernelClassifier& classifier, const AnalysisOptions& options,
                                                  const CancelToken& cancel = {}, const ProgressSink& progress = {});
+
+/// The same analysis with the layers that were found by repetition cut otherwise: for a comparison whose sides disagree
+/// (Sections::cutAfterNorm). Steps and classes stay; layers found by modules stay too.
+[[nodiscard]] AnalyzedTrace cutLayersAgain(const AnalyzedTrace& analyzed, CutMode mode);
 
 } // namespace diptych

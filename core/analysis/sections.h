@@ -17,6 +17,13 @@ enum class LayerSource : std::uint8_t { None, Modules, Repetition, Correlation }
 /// Names as in the JSON output: "modules", "repetition", "correlation", "none".
 [[nodiscard]] std::string_view layerSourceName(LayerSource source);
 
+/// Where layers found by repetition are cut. A comparison whose sides disagree asks for one of the fixed modes.
+enum class CutMode : std::uint8_t {
+    Auto,       ///< before the normalization, or after it where the first layer tells that the model is post-norm
+    BeforeNorm,
+    AfterNorm,
+};
+
 enum class SectionKind : std::uint8_t {
     Whole,    ///< no layers: the whole step, or the whole trace
     Prologue,
@@ -24,6 +31,7 @@ enum class SectionKind : std::uint8_t {
     Between,  ///< after one layer group and before the next
     Epilogue,
     Earlier,  ///< of a pass that is cut off at the start of the recording
+    Later,    ///< of a pass that is cut off at its end
     Outside,  ///< outside steps
 };
 
@@ -31,8 +39,8 @@ enum class SectionKind : std::uint8_t {
 /// for places that stand against each other.
 struct Section {
     SectionKind kind = SectionKind::Whole;
-    std::uint32_t group = 0; ///< layer group, for Layer, Between and Earlier
-    std::uint32_t layer = 0; ///< index within the group, for Layer and Earlier
+    std::uint32_t group = 0; ///< layer group, for Layer, Between, Earlier and Later
+    std::uint32_t layer = 0; ///< index within the group, for Layer, Earlier and Later
     std::uint32_t type = 0;  ///< layer type within the group: equal for layers of equal operation sequence
     std::string name;        ///< "prologue", "layer 14", "encoder layer 3", "epilogue", "outside steps"
 };
@@ -53,6 +61,7 @@ struct LayerGroup {
 
 struct Sections {
     LayerSource source = LayerSource::None;
+    bool cutAfterNorm = false; ///< layers found by repetition are cut after the normalization (CutMode)
     std::vector<LayerGroup> groups;
     std::vector<Section> sections;
     std::vector<SectionInstance> instances;

@@ -1,0 +1,100 @@
+#include "core/analysis/arranged_work.h"
+
+#include <algorithm>
+
+namespace diptych {
+
+namespace {
+
+/// Index of the slice of every activity of the order, slices numbered by their first activity.
+std::vector<std::uint32_t> numberSlices(const std::vector<StepId>& stepOf, std::vector<Slice>& slices) {
+    std::vector<std::uint32_t> sliceOf;
+    sliceOf.reserve(stepOf.size());
+    std::vector<std::uint32_t> sliceOfStep;
+    for (std::size_t i = 0; i < stepOf.size(); ++i) {
+        const StepId step = stepOf[i];
+        if (i > 0 && step == stepOf[i - 1]) {
+            sliceOf.push_back(sliceOf.back());
+            continue;
+        }
+        const auto next = static_cast<std::uint32_t>(slices.size());
+        std::uint32_t slice = next;
+        if (step.isValid()) {
+            sliceOfStep.resize(std::max<std::size_t>(sliceOfStep.size(), step.index() + 1), KernelSequence::kNone);
+            std::uint32_t& known = sliceOfStep[step.index()];
+            known = known == KernelSequence::kNone ? next : known;
+            slice = known;
+        }
+        if (slice == next) {
+            slices.push_back({0, 0, step});
+        }
+        sliceOf.push_back(slice);
+    }
+    return sliceOf;
+}
+
+Nanoseconds issueTime(const Trace& trace, ActivityId activity) {
+    const LaunchId launch = trace.gpu.launch[activity.index()];
+    return launch.isValid() ? trace.launches.startNs[launch.index()] : trace.gpu.startNs[activity.index()];
+}
+
+} // namespace
+
+std::uint32_t ArrangedWork::borderBefore(std::uint32_t kernel) const {
+    if (kernel == 0) {
+        return 0;
+    }
+    std::uint32_t border = positionOfKernel[kernel - 1] + 1;
+    const std::uint32_t limit = kernel < kernels.size() ? positionOfKernel[kernel] : size();
+    while (border < limit && isAside[border] != 0) {
+        ++border;
+    }
+    return border;
+}
+
+ArrangedWork arrangeWork(const Trace& trace, const WorkOrder& order, const std::vector<StepId>& stepOf,
+                         const std::vector<KernelMarks>& marks, const std::vector<ClassId>& classOf,
+                         const std::vector<StringId>& names) {
+    ArrangedWork work;
+    const std::vector<std::uint32_t> sliceOf = numberSlices(stepOf, work.slices);
+    for (const std::uint32_t slice : sliceOf) {
+        ++work.slices[slice].end;
+    }
+    for (std::size_t s = 0; s < work.slices.size(); ++s) {
+        if (work.slices[s].step.isValid()) {
+            work.firstStepSlice = work.hasSteps() ? work.firstStepSlice : s;
+            work.lastStepSlice = s + 1;
+        }
+    }
+    std::uint32_t begin = 0;
+    std::vector<std::uint32_t> next;
+    for (Slice& slice : work.slices) {
+        next.push_back(begin);
+        slice.begin = begin;
+        slice.end += begin;
+        begin = slice.end;
+    }
+    work.activities.resize(sliceOf.size());
+    work.isAside.resize(sliceOf.size());
+    for (std::size_t i = 0; i < sliceOf.size(); ++i) {
+        const std::uint32_t place = next[sliceOf[i]]++;
+        work.activities[place] = order.activities[i];
+        work.isAside[place] = order.isAside[i];
+    }
+    work.kernelsBefore.reserve(work.activities.size() + 1);
+    for (std::uint32_t i = 0; i < work.size(); ++i) {
+        work.kernelsBefore.push_back(work.kernels.size());
+        const ActivityId activity = work.activities[i];
+        if (trace.isKernel(activity) && work.isAside[i] == 0) {
+            const StringId name = names[activity.index()];
+            work.kernels.append(marks[classOf[activity.index()].index()], name.isValid() ? name.index() + 1 : 0,
+                                issueTime(trace, activity));
+            work.positionOfKernel.push_back(i);
+        }
+    }
+    work.kernelsBefore.push_back(work.kernels.size());
+    work.kernels.findNorms();
+    return work;
+}
+
+} // namespace diptych

@@ -1,0 +1,413 @@
+#include "core/analysis/layer_plan.h"
+
+#include "core/analysis/layer_passes.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace diptych {
+
+namespace {
+
+/// From this many kernels on, a correlation id with attention and GEMM is a layer (old vLLM traces).
+constexpr std::uint32_t kLeastGroupKernels = 70;
+
+/// Kernels of a slice.
+struct KernelRange {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+};
+
+KernelRange kernelsOf(const ArrangedWork& work, const Slice& slice) {
+    return {work.kernelsBefore[slice.begin], work.kernelsBefore[slice.end]};
+}
+
+/// The layers of one forward pass, before they have names.
+struct PassRuns {
+    std::vector<LayerRun> runs;
+    bool fromEnd = false; ///< cut off at its start: the last run is the last layer
+};
+
+/// Places in one complete pass: layer n of the pass -> (group, layer).
+class PassLayout {
+public:
+    explicit PassLayout(const std::vector<LayerGroup>& groups) {
+        for (const LayerGroup& group : groups) {
+            m_sizes.push_back(group.layers);
+            m_total += group.layers;
+        }
+    }
+
+    [[nodiscard]] std::uint32_t total() const { return m_total; }
+    /// Layers beyond the last go on counting in the last group.
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> at(std::uint32_t index) const {
+        std::uint32_t group = 0;
+        while (group + 1 < m_sizes.size() && index >= m_sizes[group]) {
+            index -= m_sizes[group];
+            ++group;
+        }
+        return {group, index};
+    }
+
+private:
+    std::vector<std::uint32_t> m_sizes;
+    std::uint32_t m_total = 0;
+};
+
+SliceLayers placePasses(const ArrangedWork& work, const Slice& slice, const std::vector<PassRuns>& passes,
+                        const PassLayout& layout) {
+    SliceLayers result;
+    for (const PassRuns& pass : passes) {
+        const auto layers = static_cast<std::uint32_t>(pass.runs.size());
+        const std::uint32_t skipped = pass.fromEnd && layers < layout.total() ? layout.total() - layers : 0;
+        if (layers >= layout.total()) {
+            result.firstWhole = result.wholePasses == 0 ? result.passes : result.firstWhole;
+            ++result.wholePasses;
+        }
+        for (std::uint32_t i = 0; i < layers; ++i) {
+            const auto [group, layer] = layout.at(skipped + i);
+            const std::uint32_t begin = std::max(slice.begin, work.borderBefore(pass.runs[i].begin));
+            const std::uint32_t end = std::min(slice.end, work.borderBefore(pass.runs[i].end));
+            result.spans.push_back({begin, end, group, layer, result.passes});
+        }
+        ++result.passes;
+    }
+    return result;
+}
+
+/// Layers by repetition of every slice; slices of equal sequence are searched once.
+class RepetitionSearch {
+public:
+    RepetitionSearch(const ArrangedWork& work, CutMode mode) : m_work(work), m_numbers(work.kernels.token) {
+        m_sliceNumber.reserve(work.slices.size());
+        for (const Slice& slice : work.slices) {
+            const KernelRange range = kernelsOf(work, slice);
+            m_sliceNumber.push_back(m_numbers.of(range.begin, range.end));
+        }
+        if (mode == CutMode::Auto) {
+            searchAll(CutMode::Auto);
+            mode = commonMode();
+        }
+        if (mode != CutMode::Auto) {
+            m_found.clear();
+            searchAll(mode);
+        }
+        m_cutAfterNorm = mode == CutMode::AfterNorm;
+    }
+
+    [[nodiscard]] bool cutAfterNorm() const { return m_cutAfterNorm; }
+    /// Groups of layers of a slice, kernels counted in the whole sequence.
+    [[nodiscard]] std::vector<std::vector<LayerRun>> groupsOf(std::size_t slice) const {
+        auto groups = m_found.at(m_sliceNumber[slice]).groups;
+        const std::uint32_t origin = kernelsOf(m_work, m_work.slices[slice]).begin;
+        for (auto& group : groups) {
+            for (LayerRun& run : group) {
+                run.begin += origin;
+                run.end += origin;
+            }
+        }
+        return groups;
+    }
+
+    [[nodiscard]] PassPattern patternOf(std::size_t slice) const {
+        std::vector<GroupShape> shapes;
+        for (const auto& group : m_found.at(m_sliceNumber[slice]).groups) {
+            shapes.push_back({static_cast<std::uint32_t>(group.size()), commonestType(group)});
+        }
+        return findPasses(shapes);
+    }
+
+    /// Sizes of the groups of the commonest complete pass.
+    [[nodiscard]] std::vector<std::uint32_t> commonestPass() const {
+        struct Votes {
+            std::uint64_t passes = 0;
+            std::size_t first = 0;
+        };
+        std::map<std::vector<std::uint32_t>, Votes> votes;
+        for (std::size_t s = 0; s < m_work.slices.size(); ++s) {
+            if (m_work.isHead(s) || m_work.isTail(s)) {
+                continue;
+            }
+            const auto& groups = m_found.at(m_sliceNumber[s]).groups;
+            const PassPattern pattern = patternOf(s);
+            std::vector<std::uint32_t> sizes;
+            for (std::uint32_t i = 0; i < pattern.unit; ++i) {
+                sizes.push_back(static_cast<std::uint32_t>(groups[pattern.first + i].size()));
+            }
+            if (!sizes.empty()) {
+                votes.try_emplace(sizes, Votes{0, s}).first->second.passes += pattern.passes;
+            }
+        }
+        const auto best = std::max_element(votes.begin(), votes.end(), [](const auto& x, const auto& y) {
+            return x.second.passes != y.second.passes ? x.second.passes < y.second.passes
+                                                      : x.second.first > y.second.first;
+        });
+        return best == votes.end() ? std::vector<std::uint32_t>{} : best->first;
+    }
+
+private:
+    void searchAll(CutMode mode) {
+        for (std::size_t s = 0; s < m_work.slices.size(); ++s) {
+            if (m_found.count(m_sliceNumber[s]) > 0) {
+                continue;
+            }
+            const KernelRange range = kernelsOf(m_work, m_work.slices[s]);
+            FoundLayers found = findLayers(m_work.kernels, range.begin, range.end, mode, m_numbers);
+            for (auto& group : found.groups) {
+                for (LayerRun& run : group) {
+                    run.begin -= range.begin;
+                    run.end -= range.begin;
+                }
+            }
+            m_found.emplace(m_sliceNumber[s], std::move(found));
+        }
+    }
+
+    /// All slices are cut alike: as most layers would be. Auto when they agree already.
+    [[nodiscard]] CutMode commonMode() const {
+        std::uint64_t after = 0;
+        std::uint64_t before = 0;
+        for (const std::uint32_t number : m_sliceNumber) {
+            const FoundLayers& found = m_found.at(number);
+            for (const auto& group : found.groups) {
+                (found.cutAfterNorm ? after : before) += group.size();
+            }
+        }
+        return after > before ? CutMode::AfterNorm : after > 0 ? CutMode::BeforeNorm : CutMode::Auto;
+    }
+
+    static std::uint32_t commonestType(const std::vector<LayerRun>& group) {
+        std::map<std::uint32_t, std::uint32_t> counts;
+        for (const LayerRun& run : group) {
+            ++counts[run.type];
+        }
+        std::uint32_t best = group.front().type;
+        for (const LayerRun& run : group) { // the one seen first on ties
+            best = counts[run.type] > counts[best] ? run.type : best;
+        }
+        return best;
+    }
+
+    const ArrangedWork& m_work;
+    SequenceNumbers m_numbers;
+    std::vector<std::uint32_t> m_sliceNumber;
+    std::unordered_map<std::uint32_t, FoundLayers> m_found; ///< by slice number, kernels counted from the slice's first
+    bool m_cutAfterNorm = false;
+};
+
+void append(std::vector<LayerRun>& runs, const std::vector<LayerRun>& more) {
+    runs.insert(runs.end(), more.begin(), more.end());
+}
+
+/// Passes of a slice as its groups repeat; what is left over at an end is a pass that is cut off there.
+std::vector<PassRuns> passesByPattern(const std::vector<std::vector<LayerRun>>& groups, const PassPattern& pattern) {
+    std::vector<PassRuns> passes;
+    for (std::uint32_t i = 0; i < groups.size(); ++i) {
+        const bool isNew = passes.empty() || (i >= pattern.first && (i - pattern.first) % pattern.unit == 0);
+        if (isNew) {
+            passes.push_back({{}, i < pattern.first});
+        }
+        append(passes.back().runs, groups[i]);
+    }
+    return passes;
+}
+
+/// Passes of a slice that only its end (or only its start) ties to the passes of the trace.
+std::vector<PassRuns> passesByCount(const std::vector<std::vector<LayerRun>>& groups, std::uint32_t total,
+                                    bool fromEnd) {
+    std::vector<LayerRun> all;
+    for (const auto& group : groups) {
+        append(all, group);
+    }
+    std::vector<PassRuns> passes;
+    const std::size_t rest = fromEnd ? all.size() % total : total;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (i == 0 || (i + total - rest) % total == 0) {
+            passes.push_back({{}, fromEnd});
+        }
+        passes.back().runs.push_back(all[i]);
+    }
+    return passes;
+}
+
+SliceLayers layersByRepetition(const ArrangedWork& work, const RepetitionSearch& search, std::size_t slice,
+                               const PassLayout& layout) {
+    const bool head = work.isHead(slice);
+    const bool tail = work.isTail(slice);
+    const bool isBetweenSteps = !head && !tail && !work.slices[slice].step.isValid() && work.slices.size() > 1;
+    const auto groups = search.groupsOf(slice);
+    if (groups.empty() || layout.total() == 0 || isBetweenSteps) {
+        return {};
+    }
+    const auto passes = head || tail ? passesByCount(groups, layout.total(), head)
+                                     : passesByPattern(groups, search.patternOf(slice));
+    return placePasses(work, work.slices[slice], passes, layout);
+}
+
+/// Layers by module path of the activities of one slice.
+SliceLayers layersByModules(const Trace& trace, const ArrangedWork& work, const Slice& slice, const ModuleTree& tree,
+                            const ModuleLayers& modules, std::uint32_t total) {
+    SliceLayers result;
+    StringId lastPath;
+    ModuleLayers::Place place;
+    std::vector<std::set<std::pair<std::uint32_t, std::uint32_t>>> seen;
+    for (std::uint32_t i = slice.begin; i < slice.end; ++i) {
+        const StringId path = trace.gpu.modulePath[work.activities[i].index()];
+        if (path != lastPath) {
+            const std::uint32_t node = path.isValid() ? tree.nodeOf(path) : ModuleTree::kNoNode;
+            place = node == ModuleTree::kNoNode ? ModuleLayers::Place{} : modules.placeOfNode[node];
+            lastPath = path;
+        }
+        if (!place.isLayer()) {
+            continue;
+        }
+        LayerSpan* const last = result.spans.empty() ? nullptr : &result.spans.back();
+        if (last && last->group == place.group && last->layer == place.layer && last->end == i) {
+            last->end = i + 1;
+            continue;
+        }
+        // A first layer right after a last one begins the next pass; going back otherwise is a recomputation.
+        const bool isNextPass = last && place.layer == 0 && place.group <= last->group &&
+                                last->layer + 1 == modules.groups[last->group].layers;
+        if (!last || isNextPass) {
+            ++result.passes;
+            seen.emplace_back();
+        }
+        seen.back().insert({place.group, place.layer});
+        result.spans.push_back({i, i + 1, place.group, place.layer, result.passes - 1});
+    }
+    for (std::uint32_t pass = 0; pass < result.passes; ++pass) {
+        if (seen[pass].size() == total) {
+            result.firstWhole = result.wholePasses == 0 ? pass : result.firstWhole;
+            ++result.wholePasses;
+        }
+    }
+    return result;
+}
+
+LayerPlan planByModules(const Trace& trace, const ArrangedWork& work, const ModuleTree& tree,
+                        const ModuleLayers& modules, CutMode mode) {
+    LayerPlan plan;
+    plan.source = LayerSource::Modules;
+    for (const ModuleLayers::Group& group : modules.groups) {
+        plan.groups.push_back({group.moduleClass, group.layers, 0});
+    }
+    const PassLayout layout(plan.groups);
+    bool isComplete = true;
+    for (const Slice& slice : work.slices) {
+        plan.ofSlice.push_back(layersByModules(trace, work, slice, tree, modules, layout.total()));
+        isComplete = isComplete && !plan.ofSlice.back().spans.empty();
+    }
+    if (!isComplete) {
+        const RepetitionSearch search(work, mode);
+        for (std::size_t s = 0; s < work.slices.size(); ++s) {
+            if (plan.ofSlice[s].spans.empty()) {
+                plan.ofSlice[s] = layersByRepetition(work, search, s, layout);
+            }
+        }
+    }
+    return plan;
+}
+
+LayerPlan planByRepetition(const ArrangedWork& work, CutMode mode) {
+    LayerPlan plan;
+    const RepetitionSearch search(work, mode);
+    const std::vector<std::uint32_t> sizes = search.commonestPass();
+    if (sizes.empty()) {
+        return plan;
+    }
+    plan.source = LayerSource::Repetition;
+    plan.cutAfterNorm = search.cutAfterNorm();
+    for (std::size_t g = 0; g < sizes.size(); ++g) {
+        plan.groups.push_back({sizes.size() == 1 ? "layer" : "layer group " + std::to_string(g + 1), sizes[g], 0});
+    }
+    const PassLayout layout(plan.groups);
+    for (std::size_t s = 0; s < work.slices.size(); ++s) {
+        plan.ofSlice.push_back(layersByRepetition(work, search, s, layout));
+    }
+    return plan;
+}
+
+struct CorrelationGroup {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::uint32_t kernels = 0;
+    bool hasAttention = false;
+    bool hasGemm = false;
+};
+
+/// Groups of a slice that are layers, by their first kernel.
+std::vector<LayerRun> correlationLayers(const Trace& trace, const ArrangedWork& work, KernelRange range) {
+    std::map<std::int64_t, CorrelationGroup> groups;
+    for (std::uint32_t k = range.begin; k < range.end; ++k) {
+        const ActivityId activity = work.activities[work.positionOfKernel[k]];
+        const std::int64_t correlation = trace.gpu.correlation[activity.index()];
+        if (correlation == 0 || correlation == kAbsentNumber) {
+            continue;
+        }
+        CorrelationGroup& group = groups.try_emplace(correlation, CorrelationGroup{k, k, 0, false, false}).first->second;
+        group.last = k;
+        ++group.kernels;
+        group.hasAttention = group.hasAttention || work.kernels.has(k, KernelTrait::Attention);
+        group.hasGemm = group.hasGemm || work.kernels.has(k, KernelTrait::Gemm);
+    }
+    std::vector<LayerRun> layers;
+    for (const auto& [correlation, group] : groups) {
+        if (group.kernels >= kLeastGroupKernels && group.hasAttention && group.hasGemm) {
+            layers.push_back({group.first, group.last + 1, 0});
+        }
+    }
+    std::sort(layers.begin(), layers.end(), [](const LayerRun& x, const LayerRun& y) { return x.begin < y.begin; });
+    for (std::size_t i = 1; i < layers.size(); ++i) { // groups that interleave in time give way to the one before
+        layers[i].begin = std::max(layers[i].begin, layers[i - 1].end);
+        layers[i].end = std::max(layers[i].end, layers[i].begin);
+    }
+    return layers;
+}
+
+LayerPlan planByCorrelation(const Trace& trace, const ArrangedWork& work) {
+    LayerPlan plan;
+    std::vector<std::vector<LayerRun>> ofSlice;
+    std::map<std::size_t, std::uint32_t> sizes;
+    for (const Slice& slice : work.slices) {
+        ofSlice.push_back(correlationLayers(trace, work, kernelsOf(work, slice)));
+        if (!ofSlice.back().empty()) {
+            ++sizes[ofSlice.back().size()];
+        }
+    }
+    if (sizes.empty()) {
+        return plan;
+    }
+    const auto commonest = std::max_element(sizes.begin(), sizes.end(),
+                                            [](const auto& x, const auto& y) { return x.second < y.second; });
+    plan.source = LayerSource::Correlation;
+    plan.groups.push_back({"layer", static_cast<std::uint32_t>(commonest->first), 0});
+    const PassLayout layout(plan.groups);
+    for (std::size_t s = 0; s < work.slices.size(); ++s) {
+        std::vector<PassRuns> passes;
+        if (!ofSlice[s].empty()) {
+            passes.push_back({ofSlice[s], false});
+        }
+        plan.ofSlice.push_back(placePasses(work, work.slices[s], passes, layout));
+    }
+    return plan;
+}
+
+} // namespace
+
+LayerPlan planLayers(const Trace& trace, const ArrangedWork& work, const ModuleTree& tree, const ModuleLayers& modules,
+                     CutMode mode) {
+    if (!modules.groups.empty()) {
+        return planByModules(trace, work, tree, modules, mode);
+    }
+    LayerPlan plan = planByRepetition(work, mode);
+    if (plan.source == LayerSource::None) {
+        plan = planByCorrelation(trace, work);
+    }
+    plan.ofSlice.resize(work.slices.size());
+    return plan;
+}
+
+} // namespace diptych
