@@ -35,6 +35,11 @@ enum class SectionKind : std::uint8_t {
     Outside,  ///< outside steps
 };
 
+/// Whether sections of that kind are layers, those of a cut-off pass among them.
+[[nodiscard]] constexpr bool isLayerKind(SectionKind kind) {
+    return kind == SectionKind::Layer || kind == SectionKind::Earlier || kind == SectionKind::Later;
+}
+
 /// A place in the model; all steps share it. The name is unique within a trace and equal on both sides of a comparison
 /// for places that stand against each other.
 struct Section {

@@ -49,7 +49,7 @@ public:
         : m_vocabulary(vocabulary), m_items(items), m_roles(items.size()) {}
 
     std::vector<std::string_view> find(SectionKind section) {
-        if (section == SectionKind::Layer || section == SectionKind::Earlier) {
+        if (isLayerKind(section)) {
             nameByPlace();
         } else if (section == SectionKind::Epilogue) {
             nameHead();

@@ -27,6 +27,7 @@ bool hasGroup(SectionKind kind) {
     case SectionKind::Layer:
     case SectionKind::Between:
     case SectionKind::Earlier:
+    case SectionKind::Later:
         return true;
     case SectionKind::Whole:
     case SectionKind::Prologue:
@@ -121,8 +122,7 @@ std::map<std::uint32_t, std::uint32_t> matchGroups(const std::vector<GroupProfil
 using SectionKey = std::tuple<SectionKind, std::uint32_t, std::uint32_t>;
 
 SectionKey keyOf(const Section& section, std::uint32_t group) {
-    const bool isLayer = section.kind == SectionKind::Layer || section.kind == SectionKind::Earlier;
-    return {section.kind, hasGroup(section.kind) ? group : 0, isLayer ? section.layer : 0};
+    return {section.kind, hasGroup(section.kind) ? group : 0, isLayerKind(section.kind) ? section.layer : 0};
 }
 
 class SectionMatcher {

@@ -157,7 +157,7 @@ private:
 
     /// Sections whose types may be shared: the layers of one group, the cut-off pass among them.
     [[nodiscard]] static bool isLayer(const Section& section) {
-        return section.kind == SectionKind::Layer || section.kind == SectionKind::Earlier;
+        return isLayerKind(section.kind);
     }
 
     void chooseTypes() {

@@ -169,6 +169,8 @@ std::string_view sectionKindName(SectionKind kind) {
         return "epilogue";
     case SectionKind::Earlier:
         return "earlier";
+    case SectionKind::Later:
+        return "later";
     case SectionKind::Outside:
         return "outside";
     }
