@@ -156,7 +156,7 @@ std::vector<Part> attention(const LogicalOperation& operation, const KernelLibra
     if (library.attention == AttentionForm::PrepareAndCombine) {
         parts.push_back(
             {"flash::prepare_varlen_num_blocks_kernel(int, int, int, int const*, int const*, int*, bool)",
-             "attention", 0.03, LaunchCall::Runtime, ""});
+             "memory", 0.03, LaunchCall::Runtime, ""});
     }
     const bool combines = library.attention != AttentionForm::Single;
     if (library.vendor == Vendor::Amd) {
