@@ -6,10 +6,13 @@
 
 namespace diptych {
 
-/// The demangled form of an Itanium-mangled name ("_ZN..."), or the name itself when it is none.
+/// The demangled form of an Itanium-mangled name ("_ZN..."), or the name itself when it is none. The suffix
+/// ".kd" that ROCm puts behind names of kernels is dropped from either. Equal for the two spellings of one
+/// kernel.
 [[nodiscard]] std::string demangle(std::string_view name);
 
 /// A demangled name without return type, template arguments and parameters: "vectorized_elementwise_kernel".
+/// A name that stands for one of many kernels gets the first word that tells which: "kentry<FmhaFwdKernel>".
 /// Names that are no C++ (Cijk_..., nvjet_..., triton_...) are returned whole.
 [[nodiscard]] std::string shortName(std::string_view demangled);
 
