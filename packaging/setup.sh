@@ -8,7 +8,7 @@ cd "$root" || exit 1
 
 # To build and run. Fonts: offscreen rendering has none of its own.
 build_packages=(
-    g++ cmake ninja-build pkg-config
+    g++ cmake ninja-build lld pkg-config
     qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libqt6svg6 qt6-qpa-plugins
     nlohmann-json3-dev libsimdjson-dev zlib1g-dev libisal-dev libzstd-dev libpcre2-dev libxlsxwriter-dev libqpdf-dev
     fonts-liberation fonts-dejavu-core
