@@ -1,0 +1,38 @@
+#include "ui/style/elided_label.h"
+
+namespace diptych {
+
+ElidedLabel::ElidedLabel(TextRole role, QWidget* parent) : QLabel(parent) {
+    setTextFormat(Qt::PlainText);
+    setTextRole(this, role);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void ElidedLabel::setFullText(const QString& text) {
+    m_text = text;
+    setAccessibleName(text);
+    updateGeometry();
+    shorten();
+}
+
+QSize ElidedLabel::sizeHint() const {
+    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()};
+}
+
+QSize ElidedLabel::minimumSizeHint() const {
+    const int least = fontMetrics().horizontalAdvance(QStringLiteral("mmm…"));
+    return {qMin(sizeHint().width(), least), fontMetrics().height()};
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent* event) {
+    QLabel::resizeEvent(event);
+    shorten();
+}
+
+void ElidedLabel::shorten() {
+    const QString shown = fontMetrics().elidedText(m_text, Qt::ElideMiddle, width());
+    setText(shown);
+    setToolTip(shown == m_text ? QString() : m_text);
+}
+
+} // namespace diptych
