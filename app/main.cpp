@@ -2,6 +2,7 @@
 #include "app/compare_command.h"
 #include "app/inspect_command.h"
 #include "app/load_side.h"
+#include "app/window_main.h"
 
 #include <cstdio>
 #include <string>
@@ -35,6 +36,9 @@ int main(int argc, char** argv) {
     if (first == "--version") {
         return print("diptych " DIPTYCH_VERSION "\n");
     }
-    std::fputs(diptych::generalHelp().c_str(), stderr);
-    return status(diptych::ExitStatus::WrongUsage);
+    if (first.size() > 1 && first.front() == '-') { // "-" is a trace on standard input
+        std::fputs(diptych::generalHelp().c_str(), stderr);
+        return status(diptych::ExitStatus::WrongUsage);
+    }
+    return diptych::runWindow(argc, argv);
 }

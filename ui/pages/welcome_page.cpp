@@ -23,17 +23,20 @@ constexpr int kPanelHeight = 340;
 constexpr int kLoadingPanelHeight = 424;
 
 bool isAny(const ComparisonSession& session, SlotState state) {
-    return std::any_of(kSides.begin(), kSides.end(), [&](Side side) { return session.slot(side).state == state; });
+    return std::any_of(kSides.begin(), kSides.end(),
+                       [&](Side side) { return session.slot(side).state == state; });
 }
 
 bool areBoth(const ComparisonSession& session, SlotState state) {
-    return std::all_of(kSides.begin(), kSides.end(), [&](Side side) { return session.slot(side).state == state; });
+    return std::all_of(kSides.begin(), kSides.end(),
+                       [&](Side side) { return session.slot(side).state == state; });
 }
 
 /// What the user can do now, in a sentence.
 QString nextStep(const ComparisonSession& session) {
     for (const Side side : kSides) {
-        if (session.slot(side).state == SlotState::Empty && session.slot(other(side)).state != SlotState::Empty) {
+        if (session.slot(side).state == SlotState::Empty &&
+            session.slot(other(side)).state != SlotState::Empty) {
             return QStringLiteral("Add a trace for %1; the comparison opens by itself.")
                 .arg(QLatin1String(sideName(side)));
         }
@@ -104,7 +107,7 @@ QWidget* WelcomePage::makePanels() {
     auto* const swap = new QToolButton(frame);
     swap->setObjectName(QStringLiteral("swap"));
     swap->setProperty("framed", true);
-    swap->setIcon(themedIcon(QStringLiteral("swap"), palette()));
+    swap->setIcon(themedIcon(QStringLiteral("swap")));
     swap->setToolTip(QStringLiteral("Swap A and B"));
     swap->setAccessibleName(swap->toolTip());
     connect(swap, &QToolButton::clicked, m_session, &ComparisonSession::swapSides);
@@ -201,8 +204,8 @@ void WelcomePage::showSide(Side side) {
 void WelcomePage::showHeadline() {
     if (areBoth(*m_session, SlotState::Loading)) {
         m_headline->setText(QStringLiteral("Loading two traces"));
-        m_explanation->setText(
-            QStringLiteral("Both files are read at the same time. The comparison opens as soon as both are ready."));
+        m_explanation->setText(QStringLiteral(
+            "Both files are read at the same time. The comparison opens as soon as both are ready."));
     } else if (isAny(*m_session, SlotState::Loading)) {
         m_headline->setText(QStringLiteral("Loading a trace"));
         m_explanation->setText(QStringLiteral("The comparison opens as soon as both sides are ready."));
@@ -219,7 +222,7 @@ void WelcomePage::showAfterwards() {
     m_afterwards->setVisible(isLoading || isComparing);
     m_sampleRow->setVisible(!isLoading && !isComparing);
     m_recents->setVisible(!isLoading && !isComparing && !m_recents->isEmpty());
-    m_cancelBoth->setText(isComparing                                      ? QStringLiteral("Cancel")
+    m_cancelBoth->setText(isComparing                               ? QStringLiteral("Cancel")
                           : areBoth(*m_session, SlotState::Loading) ? QStringLiteral("Cancel both")
                                                                     : QStringLiteral("Cancel loading"));
     const QString waits = isComparing ? QString() : QStringLiteral("waits for A and B");

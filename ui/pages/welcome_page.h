@@ -1,6 +1,6 @@
 #pragma once
-// The page without a comparison: two panels that take a trace each and show how it loads, the sample, and what was
-// opened before. It asks; the window opens files. GUI thread.
+// The page without a comparison: two panels that take a trace each and show how it loads, the sample, and
+// what was opened before. It asks; the window opens files. GUI thread.
 
 #include "ui/pages/welcome_recents.h"
 #include "ui/session/comparison_session.h"

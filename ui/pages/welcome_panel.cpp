@@ -21,8 +21,8 @@ constexpr int kBadgeSize = 24;
 WelcomePanel::WelcomePanel(Side side, QWidget* parent)
     : QWidget(parent), m_side(side), m_name(new ElidedLabel(TextRole::Section, this)),
       m_note(new ElidedLabel(TextRole::Caption, this)), m_views(new QStackedLayout),
-      m_drop(new DropView(side, this)), m_loading(new LoadingView(side, this)), m_loaded(new LoadedView(this)),
-      m_failure(new FailureView(this)) {
+      m_drop(new DropView(side, this)), m_loading(new LoadingView(side, this)),
+      m_loaded(new LoadedView(this)), m_failure(new FailureView(this)) {
     setAccessibleName(QStringLiteral("Trace %1").arg(QLatin1String(sideName(side))));
     setObjectName(QStringLiteral("panel%1").arg(QLatin1String(sideName(side))));
 
@@ -104,7 +104,8 @@ void WelcomePanel::paintEvent(QPaintEvent* /*event*/) {
     edge.addRoundedRect(QRectF(0, 0, metrics::kSideEdge * 4, height()), metrics::kRadius, metrics::kRadius);
     painter.fillPath(edge, tokens.fill[m_side]);
     painter.restore();
-    painter.fillRect(QRectF(metrics::kSideEdge, kHeadHeight, width() - metrics::kSideEdge - 1, 1), tokens.hairline);
+    painter.fillRect(QRectF(metrics::kSideEdge, kHeadHeight, width() - metrics::kSideEdge - 1, 1),
+                     tokens.hairline);
 }
 
 } // namespace diptych

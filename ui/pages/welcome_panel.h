@@ -1,5 +1,6 @@
 #pragma once
-// One side on the welcome page: the head with badge and names, and below it the view that suits the slot. GUI thread.
+// One side on the welcome page: the head with badge and names, and below it the view that suits the slot. GUI
+// thread.
 
 #include "ui/session/trace_slot.h"
 

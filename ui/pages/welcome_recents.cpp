@@ -88,7 +88,8 @@ WelcomeRecents::WelcomeRecents(QWidget* parent) : QWidget(parent), m_list(new QT
     column->addWidget(m_list);
 
     connect(m_list, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
-        const RecentComparison& recent = m_comparisons[static_cast<std::size_t>(m_list->indexOfTopLevelItem(item))];
+        const RecentComparison& recent =
+            m_comparisons[static_cast<std::size_t>(m_list->indexOfTopLevelItem(item))];
         emit chosen(recent.traces.a.path, recent.traces.b.path);
     });
     colorRatios();

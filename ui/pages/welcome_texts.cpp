@@ -57,8 +57,10 @@ QString stacksTextOf(const TraceSlot& slot) {
 QString stepsTextOf(const AnalyzedTrace& analysis) {
     const std::size_t steps = analysis.steps.steps.size();
     return steps == 0 ? QStringLiteral("none found")
-                      : formatCount(steps) + QLatin1Char(' ') + QStringLiteral("(by %1)").arg(QString::fromUtf8(
-                            stepSourceName(analysis.steps.source).data()).replace(QLatin1Char('_'), QLatin1Char(' ')));
+                      : formatCount(steps) + QLatin1Char(' ') +
+                            QStringLiteral("(by %1)").arg(
+                                QString::fromUtf8(stepSourceName(analysis.steps.source).data())
+                                    .replace(QLatin1Char('_'), QLatin1Char(' ')));
 }
 
 std::uint64_t kernelsOf(const Trace& trace) {
@@ -80,7 +82,8 @@ QString rankTextOf(const TraceMetadata& metadata) {
 } // namespace
 
 QString fileNameOf(const TraceSlot& slot) {
-    return slot.path == QLatin1String("-") ? QStringLiteral("standard input") : QFileInfo(slot.path).fileName();
+    return slot.path == QLatin1String("-") ? QStringLiteral("standard input")
+                                           : QFileInfo(slot.path).fileName();
 }
 
 QString gpuNameOf(const TraceSlot& slot) {
@@ -109,14 +112,15 @@ std::vector<FactLine> factsOf(const TraceSlot& slot) {
     const bool isLoaded = slot.trace != nullptr;
     std::vector<FactLine> lines;
     lines.push_back(factLine(QStringLiteral("GPU"), gpuNameOf(slot), isLoaded));
-    lines.push_back(factLine(QStringLiteral("Platform"), metadata ? platformTextOf(*metadata) : QString(), isLoaded));
+    lines.push_back(
+        factLine(QStringLiteral("Platform"), metadata ? platformTextOf(*metadata) : QString(), isLoaded));
     lines.push_back(factLine(QStringLiteral("Size"), sizeTextOf(slot), isLoaded));
     if (metadata && !metadata->recordedAt.empty()) {
         lines.push_back({QStringLiteral("Recorded"), fromText(metadata->recordedAt), true});
     }
     lines.push_back(factLine(QStringLiteral("Python stacks"), stacksTextOf(slot), isLoaded));
-    lines.push_back(factLine(QStringLiteral("Kernels"), isLoaded ? formatCount(kernelsOf(*slot.trace)) : QString(),
-                             isLoaded));
+    lines.push_back(factLine(QStringLiteral("Kernels"),
+                             isLoaded ? formatCount(kernelsOf(*slot.trace)) : QString(), isLoaded));
     lines.push_back(factLine(QStringLiteral("Steps"), slot.analysis ? stepsTextOf(*slot.analysis) : QString(),
                              slot.analysis != nullptr));
     return lines;
@@ -125,7 +129,8 @@ std::vector<FactLine> factsOf(const TraceSlot& slot) {
 std::vector<FactLine> loadingFactsOf(const TraceSlot& slot) {
     const TraceMetadata* const metadata = metadataOf(slot);
     std::vector<FactLine> lines;
-    lines.push_back(factLine(QStringLiteral("Platform"), metadata ? platformTextOf(*metadata) : QString(), false));
+    lines.push_back(
+        factLine(QStringLiteral("Platform"), metadata ? platformTextOf(*metadata) : QString(), false));
     lines.push_back(factLine(QStringLiteral("Size"), sizeTextOf(slot), false));
     lines.push_back(factLine(QStringLiteral("Python stacks"), stacksTextOf(slot), false));
     lines.push_back({QStringLiteral("Kernels so far"), formatCount(slot.progress.kernels), true});
@@ -137,12 +142,12 @@ LoadingTexts loadingTextsOf(const TraceSlot& slot) {
     const Progress& progress = slot.progress;
     LoadingTexts texts;
     const bool isReading = progress.stage == Stage::ReadEvents;
-    texts.fraction = progress.bytesTotal == 0
-                         ? -1
-                         : std::min(1.0, static_cast<double>(progress.bytesRead) / static_cast<double>(progress.bytesTotal));
+    texts.fraction = progress.bytesTotal == 0 ? -1
+                                              : std::min(1.0, static_cast<double>(progress.bytesRead) /
+                                                                  static_cast<double>(progress.bytesTotal));
     texts.percent = texts.fraction < 0 ? formatBytes(progress.bytesRead)
-                                       : QString::number(static_cast<int>(texts.fraction * 100)) + QChar(0x00A0) +
-                                             QLatin1Char('%');
+                                       : QString::number(static_cast<int>(texts.fraction * 100)) +
+                                             QChar(0x00A0) + QLatin1Char('%');
     texts.bytes = progress.bytesTotal == 0 ? QStringLiteral("size unknown")
                                            : formatBytesOf(progress.bytesRead, progress.bytesTotal);
     texts.events = formatRoundCount(progress.events);
@@ -167,7 +172,8 @@ FailureTexts failureTextsOf(const TraceSlot& slot) {
     QString reason = sentence(slot.error->reason);
     if (slot.error->byteOffset) {
         reason.chop(1);
-        reason += QStringLiteral(", at byte %1 of the decompressed text.").arg(formatCount(*slot.error->byteOffset));
+        reason += QStringLiteral(", at byte %1 of the decompressed text.")
+                      .arg(formatCount(*slot.error->byteOffset));
     }
     return {QStringLiteral("This trace cannot be loaded"), reason, sentence(slot.error->remedy)};
 }

@@ -28,12 +28,12 @@ struct FactLine {
 
 /// How far a load is, for its panel.
 struct LoadingTexts {
-    double fraction = 0;    ///< of the bytes, 0..1; negative when the size is unknown
-    QString percent;        ///< "71 %"
-    QString timeLeft;       ///< "4 s left", "" while it cannot be told
-    QString bytes;          ///< "1.31 of 1.84 GB"
-    QString rate;           ///< "412 000 events/s"
-    QString events;         ///< "3.9 of about 5.5 million"
+    double fraction = 0; ///< of the bytes, 0..1; negative when the size is unknown
+    QString percent;     ///< "71 %"
+    QString timeLeft;    ///< "4 s left", "" while it cannot be told
+    QString bytes;       ///< "1.31 of 1.84 GB"
+    QString rate;        ///< "412 000 events/s"
+    QString events;      ///< "3.9 of about 5.5 million"
 };
 [[nodiscard]] LoadingTexts loadingTextsOf(const TraceSlot& slot);
 

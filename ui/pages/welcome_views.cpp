@@ -58,7 +58,8 @@ void addPair(QVBoxLayout* body, QWidget* left, QWidget* right, Qt::Alignment ali
 
 } // namespace
 
-// ---- FactGrid ------------------------------------------------------------------------------------------------------
+// ---- FactGrid
+// ------------------------------------------------------------------------------------------------------
 
 FactGrid::FactGrid(int rowHeight, QWidget* parent)
     : QWidget(parent), m_grid(new QGridLayout(this)), m_rowHeight(rowHeight) {
@@ -88,7 +89,8 @@ void FactGrid::setLines(const std::vector<FactLine>& lines) {
     }
 }
 
-// ---- StageRow ------------------------------------------------------------------------------------------------------
+// ---- StageRow
+// ------------------------------------------------------------------------------------------------------
 
 StageRow::StageRow(const QString& name, QWidget* parent)
     : QWidget(parent), m_name(makeLabel(TextRole::Secondary, name, this)),
@@ -127,16 +129,18 @@ void StageRow::paintEvent(QPaintEvent* /*event*/) {
     painter.drawEllipse(QPointF(kStageMarkSize - 1, height() / 2.0), radius, radius);
 }
 
-// ---- DropView ------------------------------------------------------------------------------------------------------
+// ---- DropView
+// ------------------------------------------------------------------------------------------------------
 
 DropView::DropView(Side side, QWidget* parent) : QWidget(parent) {
     auto* const body = makeBody(this);
     body->setAlignment(Qt::AlignCenter);
     body->setSpacing(metrics::kUnit * 2);
-    const QString role = side == Side::A ? QStringLiteral("trace to examine") : QStringLiteral("reference trace");
+    const QString role =
+        side == Side::A ? QStringLiteral("trace to examine") : QStringLiteral("reference trace");
     QLabel* const headline = makeLabel(TextRole::Title, QStringLiteral("Drop the %1 here").arg(role), this);
-    QLabel* const caption =
-        makeLabel(TextRole::Caption, QStringLiteral("PyTorch profiler trace: .json, .json.gz or .json.zst"), this);
+    QLabel* const caption = makeLabel(
+        TextRole::Caption, QStringLiteral("PyTorch profiler trace: .json, .json.gz or .json.zst"), this);
     QPushButton* const choose = makeButton(QStringLiteral("Choose file…"), this);
     choose->setObjectName(QStringLiteral("choose"));
     choose->setAccessibleName(QStringLiteral("Choose the %1").arg(role));
@@ -154,17 +158,20 @@ void DropView::paintEvent(QPaintEvent* /*event*/) {
     pen.setDashPattern({3, 2});
     painter.setPen(pen);
     const int inset = metrics::kMargin;
-    painter.drawRoundedRect(QRectF(rect()).adjusted(inset, inset, -inset, -inset).adjusted(0.5, 0.5, -0.5, -0.5),
-                            metrics::kRadius, metrics::kRadius);
+    painter.drawRoundedRect(
+        QRectF(rect()).adjusted(inset, inset, -inset, -inset).adjusted(0.5, 0.5, -0.5, -0.5),
+        metrics::kRadius, metrics::kRadius);
 }
 
-// ---- LoadingView ---------------------------------------------------------------------------------------------------
+// ---- LoadingView
+// ---------------------------------------------------------------------------------------------------
 
 LoadingView::LoadingView(Side side, QWidget* parent)
     : QWidget(parent), m_percent(makeLabel(TextRole::Total, {}, this)),
       m_timeLeft(makeLabel(TextRole::Secondary, {}, this)), m_bar(new QProgressBar(this)),
       m_bytes(makeLabel(TextRole::Caption, {}, this)), m_rate(makeLabel(TextRole::Caption, {}, this)),
-      m_stages{new StageRow(QStringLiteral("Read events"), this), new StageRow(QStringLiteral("Find steps"), this),
+      m_stages{new StageRow(QStringLiteral("Read events"), this),
+               new StageRow(QStringLiteral("Find steps"), this),
                new StageRow(QStringLiteral("Find layers and kernels"), this)},
       m_facts(new FactGrid(kLoadingFactRowHeight, this)) {
     const QString name = QLatin1String(sideName(side));
@@ -207,7 +214,9 @@ void LoadingView::showSlot(const TraceSlot& slot) {
     }
     m_bytes->setText(texts.bytes);
     m_rate->setText(texts.rate);
-    const int reached = slot.progress.stage <= Stage::Link ? 0 : slot.progress.stage == Stage::FindSteps ? 1 : 2;
+    const int reached = slot.progress.stage <= Stage::Link        ? 0
+                        : slot.progress.stage == Stage::FindSteps ? 1
+                                                                  : 2;
     for (int i = 0; i < static_cast<int>(m_stages.size()); ++i) {
         const StageRow::State state = i < reached    ? StageRow::State::Done
                                       : i == reached ? StageRow::State::UnderWay
@@ -217,7 +226,8 @@ void LoadingView::showSlot(const TraceSlot& slot) {
     m_facts->setLines(loadingFactsOf(slot));
 }
 
-// ---- LoadedView ----------------------------------------------------------------------------------------------------
+// ---- LoadedView
+// ----------------------------------------------------------------------------------------------------
 
 LoadedView::LoadedView(QWidget* parent)
     : QWidget(parent), m_facts(new FactGrid(kFactRowHeight, this)), m_salvage(new QWidget(this)),
@@ -225,9 +235,7 @@ LoadedView::LoadedView(QWidget* parent)
     auto* const salvage = new QHBoxLayout(m_salvage);
     salvage->setContentsMargins(0, metrics::kUnit * 2, 0, 0);
     salvage->setSpacing(metrics::kUnit * 2);
-    auto* const icon = new QLabel(m_salvage);
-    icon->setPixmap(themedIcon(QStringLiteral("loss"), palette()).pixmap(16));
-    salvage->addWidget(icon, 0, Qt::AlignTop);
+    salvage->addWidget(new IconLabel(QStringLiteral("loss"), m_salvage), 0, Qt::AlignTop);
     salvage->addWidget(m_salvageText, 1);
 
     QPushButton* const choose = makeButton(QStringLiteral("Choose another…"), this);
@@ -264,12 +272,13 @@ void LoadedView::showSlot(const TraceSlot& slot) {
     m_salvage->setVisible(!lines.isEmpty());
 }
 
-// ---- FailureView ---------------------------------------------------------------------------------------------------
+// ---- FailureView
+// ---------------------------------------------------------------------------------------------------
 
 FailureView::FailureView(QWidget* parent)
-    : QWidget(parent), m_icon(new QLabel(this)), m_headline(makeLabel(TextRole::Title, {}, this)),
-      m_path(new ElidedLabel(TextRole::Kernel, this)), m_reason(makeWrapped(TextRole::Body, this)),
-      m_remedy(makeWrapped(TextRole::Secondary, this)) {
+    : QWidget(parent), m_icon(new IconLabel(QStringLiteral("loss"), this)),
+      m_headline(makeLabel(TextRole::Title, {}, this)), m_path(new ElidedLabel(TextRole::Kernel, this)),
+      m_reason(makeWrapped(TextRole::Body, this)), m_remedy(makeWrapped(TextRole::Secondary, this)) {
     QPushButton* const choose = makeButton(QStringLiteral("Choose another…"), this);
     QPushButton* const retry = makeButton(QStringLiteral("Try again"), this);
     QPushButton* const remove = makeButton(QStringLiteral("Remove"), this);
@@ -308,7 +317,7 @@ FailureView::FailureView(QWidget* parent)
 void FailureView::showSlot(const TraceSlot& slot) {
     const FailureTexts texts = failureTextsOf(slot);
     const bool isFailure = slot.state == SlotState::Failed;
-    m_icon->setPixmap(themedIcon(isFailure ? QStringLiteral("loss") : QStringLiteral("info"), palette()).pixmap(16));
+    m_icon->setIconName(isFailure ? QStringLiteral("loss") : QStringLiteral("info"));
     m_headline->setText(texts.headline);
     m_path->setFullText(slot.path);
     m_reason->setText(texts.reason);

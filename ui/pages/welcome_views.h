@@ -1,6 +1,6 @@
 #pragma once
-// What a panel of the welcome page shows of its side: a place to drop a file, a load under way, a loaded trace, or why
-// there is none. Views only show a slot and say which button was pressed. GUI thread.
+// What a panel of the welcome page shows of its side: a place to drop a file, a load under way, a loaded
+// trace, or why there is none. Views only show a slot and say which button was pressed. GUI thread.
 
 #include "core/base/side.h"
 #include "ui/pages/welcome_texts.h"
@@ -18,6 +18,7 @@ class QVBoxLayout;
 namespace diptych {
 
 class ElidedLabel;
+class IconLabel;
 
 /// Names and values in two columns.
 class FactGrid : public QWidget {
@@ -123,7 +124,7 @@ signals:
     void removeRequested();
 
 private:
-    QLabel* m_icon;
+    IconLabel* m_icon;
     QLabel* m_headline;
     ElidedLabel* m_path;
     QLabel* m_reason;

@@ -1,6 +1,6 @@
 #pragma once
-// One line of text that gives way: shortened in the middle to the width it has, the whole text in the tooltip. GUI
-// thread.
+// One line of text that gives way: shortened in the middle to the width it has, the whole text in the
+// tooltip. GUI thread.
 
 #include "ui/style/text_role.h"
 

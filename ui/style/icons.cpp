@@ -3,9 +3,9 @@
 #include "ui/style/tokens.h"
 
 #include <QFile>
+#include <QGuiApplication>
 #include <QIconEngine>
 #include <QPainter>
-#include <QPalette>
 #include <QSvgRenderer>
 
 // Resources of a static library are registered by hand; Q_INIT_RESOURCE cannot stand in a namespace.
@@ -16,6 +16,8 @@ static void registerResources() {
 namespace diptych {
 
 namespace {
+
+constexpr int kIconSize = 16;
 
 /// The SVG with its colour replaced: the files draw in "currentColor", which QtSvg takes for black.
 QByteArray coloredSvg(const QString& name, const QColor& color) {
@@ -30,11 +32,11 @@ QByteArray coloredSvg(const QString& name, const QColor& color) {
 /// Draws at whatever size and ratio is asked for, so that icons are sharp at 1.5x and 2x.
 class TintedIconEngine : public QIconEngine {
 public:
-    TintedIconEngine(QString name, QColor normal, QColor disabled)
-        : m_name(std::move(name)), m_normal(normal), m_disabled(disabled) {}
+    explicit TintedIconEngine(QString name) : m_name(std::move(name)) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
-        QSvgRenderer renderer(coloredSvg(m_name, mode == QIcon::Disabled ? m_disabled : m_normal));
+        const Tokens& tokens = tokensOf(QGuiApplication::palette());
+        QSvgRenderer renderer(coloredSvg(m_name, mode == QIcon::Disabled ? tokens.border : tokens.text2));
         renderer.render(painter, rect);
     }
 
@@ -46,25 +48,20 @@ public:
         return pixmap;
     }
 
-    [[nodiscard]] QIconEngine* clone() const override {
-        return new TintedIconEngine(m_name, m_normal, m_disabled);
-    }
+    [[nodiscard]] QIconEngine* clone() const override { return new TintedIconEngine(m_name); }
 
 private:
     QString m_name;
-    QColor m_normal;
-    QColor m_disabled;
 };
 
 } // namespace
 
-QIcon themedIcon(const QString& name, const QPalette& palette) {
+QIcon themedIcon(const QString& name) {
     registerResources();
     if (!QFile::exists(QStringLiteral(":/icons/%1.svg").arg(name))) {
         return {};
     }
-    const Tokens& tokens = tokensOf(palette);
-    return QIcon(new TintedIconEngine(name, tokens.text2, tokens.border));
+    return QIcon(new TintedIconEngine(name));
 }
 
 QPixmap iconPixmap(const QString& name, const QColor& color, int size, qreal devicePixelRatio) {
@@ -74,6 +71,20 @@ QPixmap iconPixmap(const QString& name, const QColor& color, int size, qreal dev
     QPainter painter(&pixmap);
     QSvgRenderer(coloredSvg(name, color)).render(&painter, QRectF(0, 0, size, size));
     return pixmap;
+}
+
+IconLabel::IconLabel(const QString& name, QWidget* parent) : QWidget(parent), m_name(name) {
+    setFixedSize(kIconSize, kIconSize);
+}
+
+void IconLabel::setIconName(const QString& name) {
+    m_name = name;
+    update();
+}
+
+void IconLabel::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, iconPixmap(m_name, tokensOf(palette()).text2, kIconSize, devicePixelRatioF()));
 }
 
 } // namespace diptych

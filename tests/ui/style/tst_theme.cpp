@@ -97,8 +97,8 @@ private slots:
             }
         }
         QVERIFY(painted > 20);
-        QVERIFY(themedIcon(QStringLiteral("no such icon"), QPalette()).isNull());
-        QVERIFY(!themedIcon(QStringLiteral("summary"), QPalette()).isNull());
+        QVERIFY(themedIcon(QStringLiteral("no such icon")).isNull());
+        QVERIFY(!themedIcon(QStringLiteral("summary")).isNull());
     }
 };
 

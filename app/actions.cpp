@@ -1,0 +1,101 @@
+#include "app/actions.h"
+
+#include "app/page_registry.h"
+
+#include <QActionGroup>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace diptych {
+
+Actions::Actions(const std::vector<PageEntry>& pages, QObject* parent) : QObject(parent) {
+    open.a = add(QStringLiteral("Open &A…"), QKeySequence(Qt::CTRL | Qt::Key_O));
+    open.b = add(QStringLiteral("Open &B…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    openSample = add(QStringLiteral("Open the &Sample Comparison"));
+    reload.a = add(QStringLiteral("&Reload A"), QKeySequence(Qt::Key_F5));
+    reload.b = add(QStringLiteral("Reload B"), QKeySequence(Qt::SHIFT | Qt::Key_F5));
+    closeComparison = add(QStringLiteral("&Close Comparison"), QKeySequence(Qt::CTRL | Qt::Key_W));
+    exportCsv = add(QStringLiteral("&CSV Tables…"), QKeySequence(Qt::CTRL | Qt::Key_E));
+    exportJson = add(QStringLiteral("&JSON…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
+    quit = add(QStringLiteral("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
+    quit->setMenuRole(QAction::QuitRole);
+    addPages(pages);
+    addThemes();
+    swapSides = add(QStringLiteral("&Swap A and B"), QKeySequence(Qt::CTRL | Qt::Key_T));
+    cancelLoading = add(QStringLiteral("&Cancel Loading"), QKeySequence(Qt::CTRL | Qt::Key_Period));
+    compareAgain = add(QStringLiteral("Compare &Again"));
+    startPage = add(QStringLiteral("&Start Page"), QKeySequence(Qt::ALT | Qt::Key_Home));
+    find = add(QStringLiteral("&Find…"), QKeySequence(Qt::CTRL | Qt::Key_F));
+    nextPage = add(QStringLiteral("&Next Page"), QKeySequence(Qt::CTRL | Qt::Key_PageDown));
+    previousPage = add(QStringLiteral("&Previous Page"), QKeySequence(Qt::CTRL | Qt::Key_PageUp));
+    about = add(QStringLiteral("&About Diptych"));
+    about->setMenuRole(QAction::AboutRole);
+    aboutQt = add(QStringLiteral("About &Qt"));
+    aboutQt->setMenuRole(QAction::AboutQtRole);
+}
+
+QAction* Actions::add(const QString& text, const QKeySequence& keys) {
+    auto* const action = new QAction(text, this);
+    action->setShortcut(keys);
+    return action;
+}
+
+void Actions::addPages(const std::vector<PageEntry>& pages) {
+    constexpr int kMostNumbered = 9;
+    auto* const group = new QActionGroup(this);
+    int number = 0;
+    for (const PageEntry& entry : pages) {
+        ++number;
+        QAction* const action = add(entry.title);
+        if (number <= kMostNumbered) {
+            action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)));
+        }
+        action->setCheckable(true);
+        group->addAction(action);
+        showPage[entry.page] = action;
+    }
+}
+
+void Actions::addThemes() {
+    auto* const group = new QActionGroup(this);
+    const std::pair<ThemeChoice, QString> choices[] = {
+        {ThemeChoice::System, QStringLiteral("As the &System")},
+        {ThemeChoice::Light, QStringLiteral("&Light")},
+        {ThemeChoice::Dark, QStringLiteral("&Dark")}};
+    for (const auto& [choice, text] : choices) {
+        theme[choice] = add(text);
+        theme[choice]->setCheckable(true);
+        group->addAction(theme[choice]);
+    }
+}
+
+void Actions::fillMenuBar(QMenuBar& bar) const {
+    QMenu* const file = bar.addMenu(QStringLiteral("&File"));
+    file->addActions({open.a, open.b, openSample});
+    file->addSeparator();
+    file->addActions({reload.a, reload.b, closeComparison});
+    file->addSeparator();
+    fillExportMenu(*file->addMenu(QStringLiteral("&Export")));
+    file->addSeparator();
+    file->addAction(quit);
+
+    QMenu* const view = bar.addMenu(QStringLiteral("&View"));
+    for (const PageEntry& entry : pageEntries()) {
+        view->addAction(showPage.at(entry.page));
+    }
+    view->addSeparator();
+    QMenu* const themes = view->addMenu(QStringLiteral("&Theme"));
+    for (const auto& [choice, action] : theme) {
+        themes->addAction(action);
+    }
+
+    bar.addMenu(QStringLiteral("&Compare"))->addActions({swapSides, compareAgain, cancelLoading});
+    bar.addMenu(QStringLiteral("&Go"))->addActions({startPage, find, nextPage, previousPage});
+    bar.addMenu(QStringLiteral("&Help"))->addActions({about, aboutQt});
+}
+
+void Actions::fillExportMenu(QMenu& menu) const {
+    menu.addActions({exportCsv, exportJson});
+}
+
+} // namespace diptych

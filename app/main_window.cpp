@@ -1,0 +1,478 @@
+#include "app/main_window.h"
+
+#include "app/actions.h"
+#include "app/drop_overlay.h"
+#include "app/error_page.h"
+#include "app/export_jobs.h"
+#include "app/navigation_bar.h"
+#include "app/notice_bar.h"
+#include "app/page_registry.h"
+#include "app/sample_files.h"
+#include "app/status_line.h"
+#include "app/trace_strip.h"
+#include "ui/pages/page_widget.h"
+#include "ui/pages/welcome_page.h"
+#include "ui/pages/welcome_texts.h"
+#include "ui/style/theme.h"
+
+#include <QApplication>
+#include <QDesktopServices>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace diptych {
+
+namespace {
+
+constexpr QSize kDefaultSize(1440, 900);
+constexpr QSize kSmallestSize(960, 600);
+
+QStringList localFiles(const QMimeData* data) {
+    QStringList files;
+    for (const QUrl& url : data->urls()) {
+        if (url.isLocalFile()) {
+            files << url.toLocalFile();
+        }
+    }
+    return files;
+}
+
+QString baseNameOf(const TraceSlot& slot) {
+    const QString name = fileNameOf(slot);
+    return name.left(name.indexOf(QLatin1Char('.')));
+}
+
+} // namespace
+
+MainWindow::MainWindow(ComparisonSession* session, ViewState* state, Settings* settings, Theme* theme,
+                       QWidget* parent)
+    : QMainWindow(parent), m_session(session), m_state(state), m_settings(settings), m_theme(theme),
+      m_actions(new Actions(pageEntries(), this)), m_exports(new ExportJobs(this)) {
+    setMinimumSize(kSmallestSize);
+    setAcceptDrops(true);
+    m_actions->fillMenuBar(*menuBar());
+    buildCentral();
+    buildPages();
+    m_overlay = new DropOverlay(this);
+    connectActions();
+    connectSession();
+    if (!m_settings->restoreWindow(*this)) {
+        resize(kDefaultSize);
+    }
+    m_welcome->setRecents(m_settings->recents());
+    m_welcome->setSample(hasSample() ? sampleDescription() : QString());
+    m_actions->theme.at(m_settings->theme())->setChecked(true);
+    followSession();
+    showRightPage();
+}
+
+MainWindow::~MainWindow() = default;
+
+// ---- building
+// ------------------------------------------------------------------------------------------------------
+
+void MainWindow::buildCentral() {
+    auto* const exportMenu = new QMenu(this);
+    m_actions->fillExportMenu(*exportMenu);
+    auto* const central = new QWidget(this);
+    m_strip = new TraceStrip(exportMenu, central);
+    m_notice = new NoticeBar(central);
+    m_navigation = new NavigationBar(pageEntries(), central);
+    m_stack = new QStackedWidget(central);
+    m_status = new StatusLine(central);
+
+    auto* const middle = new QHBoxLayout;
+    middle->setContentsMargins(0, 0, 0, 0);
+    middle->setSpacing(0);
+    middle->addWidget(m_navigation);
+    middle->addWidget(m_stack, 1);
+    auto* const column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_strip);
+    column->addWidget(m_notice);
+    column->addLayout(middle, 1);
+    column->addWidget(m_status);
+    setCentralWidget(central);
+}
+
+void MainWindow::buildPages() {
+    m_welcome = new WelcomePage(m_session, m_stack);
+    m_error = new ErrorPage(m_stack);
+    m_stack->addWidget(m_welcome);
+    m_stack->addWidget(m_error);
+    for (const PageEntry& entry : pageEntries()) {
+        PageWidget* const page = entry.make(m_session, m_state, m_stack);
+        page->setAutoFillBackground(true);
+        page->setBackgroundRole(QPalette::Base);
+        page->setAccessibleName(entry.title);
+        m_settings->restoreLayout(entry.title, *page);
+        m_stack->addWidget(page);
+        m_pages[entry.page] = page;
+    }
+    connect(m_welcome, &WelcomePage::chooseRequested, this, &MainWindow::chooseFile);
+    connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_welcome, &WelcomePage::recentChosen, this, &MainWindow::openFiles);
+    connect(m_welcome, &WelcomePage::comparisonRequested, this, [this] {
+        m_wantsStartPage = false;
+        showRightPage();
+    });
+    connect(m_error, &ErrorPage::againRequested, m_session, &ComparisonSession::compareAgain);
+    connect(m_error, &ErrorPage::startPageRequested, m_actions->startPage, &QAction::trigger);
+    connect(m_navigation, &NavigationBar::pageChosen, this, &MainWindow::showPage);
+    connect(m_strip, &TraceStrip::swapRequested, m_session, &ComparisonSession::swapSides);
+    connect(m_state, &ViewState::pageChanged, this, &MainWindow::showRightPage);
+}
+
+void MainWindow::connectActions() {
+    for (const Side side : kSides) {
+        connect(m_actions->open[side], &QAction::triggered, this, [this, side] { chooseFile(side); });
+        connect(m_actions->reload[side], &QAction::triggered, this,
+                [this, side] { m_session->reload(side); });
+    }
+    connect(m_actions->openSample, &QAction::triggered, this, &MainWindow::openSample);
+    connect(m_actions->closeComparison, &QAction::triggered, this, [this] {
+        m_session->close(Side::A);
+        m_session->close(Side::B);
+    });
+    connect(m_actions->exportCsv, &QAction::triggered, this, &MainWindow::chooseCsvFolder);
+    connect(m_actions->exportJson, &QAction::triggered, this, &MainWindow::chooseJsonFile);
+    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+    for (const auto& [page, action] : m_actions->showPage) {
+        connect(action, &QAction::triggered, this, [this, page = page] { showPage(page); });
+    }
+    for (const auto& [choice, action] : m_actions->theme) {
+        connect(action, &QAction::triggered, this, [this, choice = choice] {
+            m_settings->setTheme(choice);
+            m_theme->choose(choice);
+        });
+    }
+    connect(m_actions->swapSides, &QAction::triggered, m_session, &ComparisonSession::swapSides);
+    connect(m_actions->compareAgain, &QAction::triggered, m_session, &ComparisonSession::compareAgain);
+    connect(m_actions->cancelLoading, &QAction::triggered, this, [this] {
+        m_session->cancel(Side::A);
+        m_session->cancel(Side::B);
+        m_session->cancelComparison();
+    });
+    connect(m_actions->startPage, &QAction::triggered, this, [this] {
+        m_wantsStartPage = true;
+        showRightPage();
+    });
+    connect(m_actions->find, &QAction::triggered, this, [this] {
+        m_strip->findBox()->setFocus(Qt::ShortcutFocusReason);
+        m_strip->findBox()->selectAll();
+    });
+    connect(m_actions->nextPage, &QAction::triggered, this, [this] { stepPage(1); });
+    connect(m_actions->previousPage, &QAction::triggered, this, [this] { stepPage(-1); });
+    connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(m_actions->aboutQt, &QAction::triggered, this, [] { QApplication::aboutQt(); });
+}
+
+void MainWindow::connectSession() {
+    connect(m_session, &ComparisonSession::slotChanged, this, &MainWindow::followSession);
+    connect(m_session, &ComparisonSession::progressChanged, this,
+            [this] { m_status->setTexts(statusTextsOf(*m_session)); });
+    connect(m_session, &ComparisonSession::comparisonChanged, this, &MainWindow::followComparison);
+    connect(m_session, &ComparisonSession::rulesRefused, this,
+            [this](const QString& reason) { m_notice->showNotice(NoticeBar::Kind::Failure, reason); });
+    connect(m_exports, &ExportJobs::written, this, [this](const QString& target, const QString& message) {
+        const QString folder = QFileInfo(target).isDir() ? target : QFileInfo(target).absolutePath();
+        m_notice->showNotice(NoticeBar::Kind::Done, message, QStringLiteral("Open the folder"),
+                             [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
+    });
+    connect(m_exports, &ExportJobs::failed, this,
+            [this](const QString& message) { m_notice->showNotice(NoticeBar::Kind::Failure, message); });
+}
+
+// ---- opening and writing
+// -------------------------------------------------------------------------------------------
+
+void MainWindow::openFile(Side side, const QString& path) {
+    m_wantsStartPage = false;
+    m_settings->setLastFolder(QFileInfo(path).absolutePath());
+    m_session->open(side, path);
+}
+
+void MainWindow::openFiles(const QString& a, const QString& b) {
+    m_wantsStartPage = false;
+    m_session->openBoth(a, b);
+}
+
+void MainWindow::openSample() {
+    if (const auto sample = findSample()) {
+        openFiles(sample->a, sample->b);
+    } else {
+        m_notice->showNotice(NoticeBar::Kind::Failure, QStringLiteral("The sample cannot be unpacked."));
+    }
+}
+
+void MainWindow::chooseFile(Side side) {
+    const QString title = side == Side::A ? QStringLiteral("Open A, the trace to examine")
+                                          : QStringLiteral("Open B, the reference");
+    auto* const dialog = new QFileDialog(
+        this, title, m_settings->lastFolder(),
+        QStringLiteral("Profiler traces (*.json *.json.gz *.json.zst *.gz *.zst);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, [this, side](const QStringList& files) {
+        if (files.size() >= 2) {
+            openFiles(files[0], files[1]);
+        } else {
+            openFile(side, files.value(0));
+        }
+    });
+    dialog->open();
+}
+
+void MainWindow::exportCsv(const QString& folder) {
+    if (m_shown) {
+        m_exports->writeCsv(m_shown, folder);
+    }
+}
+
+void MainWindow::exportJson(const QString& file) {
+    if (m_shown) {
+        m_exports->writeJson(m_shown, file);
+    }
+}
+
+void MainWindow::chooseCsvFolder() {
+    auto* const dialog =
+        new QFileDialog(this, QStringLiteral("Write the CSV tables into a folder"), m_settings->lastFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    dialog->setLabelText(QFileDialog::Accept, QStringLiteral("Write here"));
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportCsv);
+    dialog->open();
+}
+
+void MainWindow::chooseJsonFile() {
+    auto* const dialog = new QFileDialog(this, QStringLiteral("Write the comparison as JSON"),
+                                         m_settings->lastFolder(), QStringLiteral("JSON (*.json)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("json"));
+    dialog->selectFile(QStringLiteral("%1_vs_%2.json")
+                           .arg(baseNameOf(m_session->slot(Side::A)), baseNameOf(m_session->slot(Side::B))));
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportJson);
+    dialog->open();
+}
+
+void MainWindow::showAbout() {
+    auto* const box =
+        new QMessageBox(QMessageBox::NoIcon, QStringLiteral("About Diptych"),
+                        QStringLiteral("<b>Diptych %1</b><p>Compares two GPU profiler traces, side by "
+                                       "side.</p><p>Free software under the GNU General Public License, "
+                                       "version 3 or later.</p>")
+                            .arg(QApplication::applicationVersion()),
+                        QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+// ---- following the session
+// -----------------------------------------------------------------------------------------
+
+void MainWindow::followSession() {
+    m_status->setTexts(statusTextsOf(*m_session));
+    updateActions();
+    updateTitle();
+    showRightPage();
+}
+
+void MainWindow::followComparison() {
+    m_status->setTexts(statusTextsOf(*m_session));
+    const auto comparison = m_session->comparison();
+    if (comparison || !m_session->isComparing()) { // while a new one is made, the pages keep the old
+        m_shown = comparison;
+        for (const auto& [id, page] : m_pages) {
+            page->setComparison(comparison);
+            m_navigation->setCount(id, comparison ? page->countOf(*comparison) : std::nullopt);
+        }
+    }
+    if (comparison && !m_session->isComparing()) {
+        m_strip->showComparison(*comparison);
+        rememberComparison();
+        warnOfLosses();
+    }
+    updateActions();
+    showRightPage();
+}
+
+void MainWindow::rememberComparison() {
+    RecentComparison recent;
+    for (const Side side : kSides) {
+        const TraceSlot& slot = m_session->slot(side);
+        recent.traces[side] = {QFileInfo(slot.path).absoluteFilePath(), gpuNameOf(slot)};
+        if (slot.path == QLatin1String("-")) {
+            return; // a pipe cannot be opened again
+        }
+    }
+    recent.ratio = m_shown->summary.ratio;
+    recent.opened = QDateTime::currentDateTime();
+    m_settings->addRecent(recent);
+    m_welcome->setRecents(m_settings->recents());
+}
+
+/// What was lost is said before any verdict is read.
+void MainWindow::warnOfLosses() {
+    std::vector<const Diagnostic*> losses;
+    for (const Diagnostic& diagnostic : m_shown->diagnostics) {
+        if (diagnostic.severity == Severity::Loss) {
+            losses.push_back(&diagnostic);
+        }
+    }
+    if (losses.empty()) {
+        m_notice->hide();
+        return;
+    }
+    const Diagnostic& first = *losses.front();
+    QString text = first.side ? QStringLiteral("%1: ").arg(QLatin1String(sideName(*first.side))) : QString();
+    text += QString::fromStdString(first.message);
+    if (losses.size() > 1) {
+        text += QStringLiteral(" And %1 more.").arg(losses.size() - 1);
+    }
+    m_notice->showNotice(NoticeBar::Kind::Failure, text, QStringLiteral("Show Health"),
+                         [this] { showPage(Page::Health); });
+}
+
+// ---- pages
+// ---------------------------------------------------------------------------------------------------------
+
+Page MainWindow::firstPage() const {
+    return pageEntries().front().page;
+}
+
+bool MainWindow::isComparisonShown() const {
+    return m_shown != nullptr && !m_wantsStartPage;
+}
+
+void MainWindow::showPage(Page page) {
+    m_wantsStartPage = false;
+    m_state->setPage(page);
+    showRightPage();
+}
+
+void MainWindow::stepPage(int direction) {
+    const auto& entries = pageEntries();
+    const auto current = std::find_if(entries.begin(), entries.end(), [this](const PageEntry& entry) {
+        return entry.page == m_state->page();
+    });
+    const auto count = static_cast<std::ptrdiff_t>(entries.size());
+    const std::ptrdiff_t at = current == entries.end() ? 0 : current - entries.begin();
+    showPage(entries[static_cast<std::size_t>((at + direction + count) % count)].page);
+}
+
+void MainWindow::showRightPage() {
+    const bool isFailed = m_session->comparisonError().has_value() && !m_wantsStartPage;
+    const bool hasPages = isComparisonShown() || isFailed;
+    m_strip->setVisible(hasPages && m_shown);
+    m_navigation->setVisible(hasPages && m_shown);
+    if (isFailed) {
+        m_error->showError(*m_session->comparisonError());
+        m_stack->setCurrentWidget(m_error);
+        return;
+    }
+    if (!isComparisonShown()) {
+        m_stack->setCurrentWidget(m_welcome);
+        m_notice->setVisible(m_notice->isVisibleTo(this) && m_shown);
+        return;
+    }
+    const auto found = m_pages.find(m_state->page());
+    const Page page = found == m_pages.end() ? firstPage() : found->first;
+    m_navigation->setPage(page);
+    m_actions->showPage.at(page)->setChecked(true);
+    m_stack->setCurrentWidget(m_pages.at(page));
+}
+
+void MainWindow::updateActions() {
+    const bool hasComparison = m_shown != nullptr;
+    bool isAnyLoading = m_session->isComparing();
+    bool isAnyFilled = false;
+    bool areBothLoaded = true;
+    for (const Side side : kSides) {
+        const SlotState state = m_session->slot(side).state;
+        isAnyLoading |= state == SlotState::Loading;
+        isAnyFilled |= state != SlotState::Empty;
+        areBothLoaded &= state == SlotState::Loaded;
+        m_actions->reload[side]->setEnabled(state != SlotState::Empty);
+    }
+    m_actions->openSample->setEnabled(hasSample());
+    m_actions->closeComparison->setEnabled(isAnyFilled);
+    m_actions->exportCsv->setEnabled(hasComparison);
+    m_actions->exportJson->setEnabled(hasComparison);
+    m_actions->swapSides->setEnabled(isAnyFilled);
+    m_actions->compareAgain->setEnabled(areBothLoaded);
+    m_actions->cancelLoading->setEnabled(isAnyLoading);
+    m_actions->find->setEnabled(hasComparison);
+    m_actions->nextPage->setEnabled(hasComparison);
+    m_actions->previousPage->setEnabled(hasComparison);
+    for (const auto& [page, action] : m_actions->showPage) {
+        action->setEnabled(hasComparison);
+    }
+}
+
+void MainWindow::updateTitle() {
+    const TraceSlot& a = m_session->slot(Side::A);
+    const TraceSlot& b = m_session->slot(Side::B);
+    const bool hasBoth = a.state != SlotState::Empty && b.state != SlotState::Empty;
+    setWindowTitle(hasBoth ? QStringLiteral("%1 and %2 – Diptych").arg(fileNameOf(a), fileNameOf(b))
+                           : QStringLiteral("Diptych"));
+}
+
+// ---- events
+// --------------------------------------------------------------------------------------------------------
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_settings->saveWindow(*this);
+    for (const PageEntry& entry : pageEntries()) {
+        m_settings->saveLayout(entry.title, *m_pages.at(entry.page));
+    }
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!localFiles(event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
+    const bool isOne = localFiles(event->mimeData()).size() == 1;
+    const Side side = m_overlay->sideAt(event->position().toPoint());
+    m_overlay->showTarget(isOne ? std::optional(side) : std::nullopt);
+    event->acceptProposedAction();
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/) {
+    m_overlay->hide();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    m_overlay->hide();
+    const QStringList files = localFiles(event->mimeData());
+    event->acceptProposedAction();
+    if (files.size() >= 2) {
+        openFiles(files[0], files[1]);
+    } else if (files.size() == 1) {
+        openFile(m_overlay->sideAt(event->position().toPoint()), files[0]);
+    }
+    if (files.size() > 2) {
+        m_notice->showNotice(NoticeBar::Kind::Information,
+                             QStringLiteral("Two traces are compared; the first two of %1 files were taken.")
+                                 .arg(files.size()));
+    }
+}
+
+} // namespace diptych

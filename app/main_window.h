@@ -1,0 +1,97 @@
+#pragma once
+// The window: menu, strip, navigation, pages, status. It opens files, hands each new comparison to the pages
+// and keeps the window in step with the session. Owns the widgets; session, view state, settings and theme
+// belong to whoever made it. GUI thread.
+
+#include "app/settings.h"
+#include "ui/session/comparison_session.h"
+#include "ui/session/view_state.h"
+
+#include <QMainWindow>
+
+#include <map>
+
+class QMenu;
+class QStackedWidget;
+
+namespace diptych {
+
+class Actions;
+class DropOverlay;
+class ErrorPage;
+class ExportJobs;
+class NavigationBar;
+class NoticeBar;
+class PageWidget;
+class StatusLine;
+class Theme;
+class TraceStrip;
+class WelcomePage;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    MainWindow(ComparisonSession* session, ViewState* state, Settings* settings, Theme* theme,
+               QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void openFile(Side side, const QString& path);
+    void openFiles(const QString& a, const QString& b);
+    void openSample();
+    void exportCsv(const QString& folder);
+    void exportJson(const QString& file);
+
+    [[nodiscard]] Actions& actions() const { return *m_actions; }
+    [[nodiscard]] NoticeBar& notice() const { return *m_notice; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildCentral();
+    void buildPages();
+    void connectActions();
+    void connectSession();
+    void chooseFile(Side side);
+    void chooseCsvFolder();
+    void chooseJsonFile();
+    void showAbout();
+
+    void showPage(Page page);
+    void stepPage(int direction);
+    void followSession();
+    void followComparison();
+    void showRightPage();
+    void updateActions();
+    void updateTitle();
+    void rememberComparison();
+    void warnOfLosses();
+    [[nodiscard]] Page firstPage() const;
+    [[nodiscard]] bool isComparisonShown() const;
+
+    ComparisonSession* m_session;
+    ViewState* m_state;
+    Settings* m_settings;
+    Theme* m_theme;
+    Actions* m_actions;
+    ExportJobs* m_exports;
+    std::shared_ptr<const Comparison> m_shown;
+    bool m_wantsStartPage = false;
+
+    TraceStrip* m_strip = nullptr;
+    NoticeBar* m_notice = nullptr;
+    NavigationBar* m_navigation = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    WelcomePage* m_welcome = nullptr;
+    ErrorPage* m_error = nullptr;
+    StatusLine* m_status = nullptr;
+    DropOverlay* m_overlay = nullptr;
+    std::map<Page, PageWidget*> m_pages;
+};
+
+} // namespace diptych

@@ -1,0 +1,25 @@
+#include "app/page_registry.h"
+
+#include "ui/pages/health_page.h"
+
+namespace diptych {
+
+namespace {
+
+template <class PageClass>
+PageEntry makeEntry(Page page, const QString& title, const QString& icon, bool isAtFoot = false) {
+    return {page, title, icon, isAtFoot, [](ComparisonSession* session, ViewState* state, QWidget* parent) {
+                return static_cast<PageWidget*>(new PageClass(session, state, parent));
+            }};
+}
+
+} // namespace
+
+const std::vector<PageEntry>& pageEntries() {
+    static const std::vector<PageEntry> entries{
+        makeEntry<HealthPage>(Page::Health, QStringLiteral("Health"), QStringLiteral("health"), true),
+    };
+    return entries;
+}
+
+} // namespace diptych

@@ -1,0 +1,29 @@
+#pragma once
+// The pages of the navigation, in order. A page that works gets one line here and nothing else in the window
+// changes.
+
+#include "ui/session/view_state.h"
+
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+class QWidget;
+
+namespace diptych {
+
+class ComparisonSession;
+class PageWidget;
+
+struct PageEntry {
+    Page page;
+    QString title;
+    QString icon; ///< name in resources/icons
+    bool isAtFoot = false;
+    std::function<PageWidget*(ComparisonSession*, ViewState*, QWidget* parent)> make;
+};
+
+[[nodiscard]] const std::vector<PageEntry>& pageEntries();
+
+} // namespace diptych

@@ -1,0 +1,70 @@
+#include "app/sample_files.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+namespace diptych {
+
+namespace {
+
+constexpr PerSide<const char*> kNames{"qwen2_7b_decode.mi300x.json.gz", "qwen2_7b_decode.h100.json.gz"};
+
+QString builtIn(Side side) {
+    return QStringLiteral(":/sample/") + QLatin1String(kNames[side]);
+}
+
+std::optional<PerSide<QString>> filesIn(const QString& folder) {
+    PerSide<QString> files;
+    for (const Side side : kSides) {
+        files[side] = QDir::cleanPath(folder + QLatin1Char('/') + QLatin1String(kNames[side]));
+        if (!QFileInfo::exists(files[side])) {
+            return {};
+        }
+    }
+    return files;
+}
+
+QString installedFolder() {
+    return QCoreApplication::applicationDirPath() + QStringLiteral("/../share/diptych/sample");
+}
+
+/// Copies the built-in file there, unless it is there already.
+bool unpack(Side side, const QString& target) {
+    const qint64 size = QFileInfo(builtIn(side)).size();
+    if (QFileInfo(target).size() == size) {
+        return true;
+    }
+    QFile::remove(target);
+    return QFile::copy(builtIn(side), target) &&
+           QFile::setPermissions(target, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther);
+}
+
+} // namespace
+
+bool hasSample() {
+    return QFileInfo::exists(builtIn(Side::A)) || filesIn(installedFolder()).has_value();
+}
+
+std::optional<PerSide<QString>> findSample() {
+    if (const auto installed = filesIn(installedFolder())) {
+        return installed;
+    }
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/sample");
+    if (!hasSample() || !QDir().mkpath(folder)) {
+        return {};
+    }
+    for (const Side side : kSides) {
+        if (!unpack(side, folder + QLatin1Char('/') + QLatin1String(kNames[side]))) {
+            return {};
+        }
+    }
+    return filesIn(folder);
+}
+
+QString sampleDescription() {
+    return QStringLiteral("MI300X and H100, decoding with a Qwen2 7B model");
+}
+
+} // namespace diptych

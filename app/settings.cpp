@@ -1,0 +1,164 @@
+#include "app/settings.h"
+
+#include <QHeaderView>
+#include <QMainWindow>
+#include <QSplitter>
+
+#include <algorithm>
+
+namespace diptych {
+
+namespace {
+
+constexpr std::size_t kMostRecents = 8;
+constexpr auto kTheme = "theme";
+constexpr auto kFolder = "lastFolder";
+constexpr auto kRecents = "recents";
+constexpr auto kGeometry = "window/geometry";
+constexpr auto kState = "window/state";
+
+QString keyOf(const QString& place, const QObject& object, const char* kind) {
+    return QStringLiteral("layout/%1/%2/%3").arg(QLatin1String(kind), place, object.objectName());
+}
+
+/// A header has no name of its own, its table has.
+QString tableNameOf(const QHeaderView& header) {
+    const QWidget* const table = header.parentWidget();
+    return table && header.orientation() == Qt::Horizontal ? table->objectName() : QString();
+}
+
+bool isSameFiles(const RecentComparison& x, const RecentComparison& y) {
+    return x.traces.a.path == y.traces.a.path && x.traces.b.path == y.traces.b.path;
+}
+
+RecentTrace readTrace(const QSettings& settings, const QString& side) {
+    return {settings.value(side + QStringLiteral("Path")).toString(),
+            settings.value(side + QStringLiteral("Gpu")).toString()};
+}
+
+void writeTrace(QSettings& settings, const QString& side, const RecentTrace& trace) {
+    settings.setValue(side + QStringLiteral("Path"), trace.path);
+    settings.setValue(side + QStringLiteral("Gpu"), trace.gpu);
+}
+
+} // namespace
+
+Settings::Settings() = default;
+
+Settings::Settings(const QString& file) : m_settings(file, QSettings::IniFormat) {}
+
+ThemeChoice Settings::theme() const {
+    const QString name = m_settings.value(QLatin1String(kTheme)).toString();
+    return name == QLatin1String("light")  ? ThemeChoice::Light
+           : name == QLatin1String("dark") ? ThemeChoice::Dark
+                                           : ThemeChoice::System;
+}
+
+void Settings::setTheme(ThemeChoice choice) {
+    QString name;
+    switch (choice) {
+    case ThemeChoice::System:
+        name = QStringLiteral("system");
+        break;
+    case ThemeChoice::Light:
+        name = QStringLiteral("light");
+        break;
+    case ThemeChoice::Dark:
+        name = QStringLiteral("dark");
+        break;
+    }
+    m_settings.setValue(QLatin1String(kTheme), name);
+}
+
+QString Settings::lastFolder() const {
+    return m_settings.value(QLatin1String(kFolder)).toString();
+}
+
+void Settings::setLastFolder(const QString& folder) {
+    m_settings.setValue(QLatin1String(kFolder), folder);
+}
+
+std::vector<RecentComparison> Settings::recents() const {
+    std::vector<RecentComparison> recents;
+    const int count = m_settings.beginReadArray(QLatin1String(kRecents));
+    for (int i = 0; i < count; ++i) {
+        m_settings.setArrayIndex(i);
+        RecentComparison recent;
+        recent.traces = {readTrace(m_settings, QStringLiteral("a")),
+                         readTrace(m_settings, QStringLiteral("b"))};
+        if (const QVariant ratio = m_settings.value(QStringLiteral("ratio")); ratio.isValid()) {
+            recent.ratio = ratio.toDouble();
+        }
+        recent.opened = m_settings.value(QStringLiteral("opened")).toDateTime();
+        if (!recent.traces.a.path.isEmpty() && !recent.traces.b.path.isEmpty()) {
+            recents.push_back(recent);
+        }
+    }
+    m_settings.endArray();
+    return recents;
+}
+
+void Settings::addRecent(const RecentComparison& recent) {
+    std::vector<RecentComparison> all = recents();
+    all.erase(
+        std::remove_if(all.begin(), all.end(), [&](const auto& each) { return isSameFiles(each, recent); }),
+        all.end());
+    all.insert(all.begin(), recent);
+    all.resize(std::min(all.size(), kMostRecents));
+    m_settings.remove(QLatin1String(kRecents));
+    m_settings.beginWriteArray(QLatin1String(kRecents));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        m_settings.setArrayIndex(static_cast<int>(i));
+        writeTrace(m_settings, QStringLiteral("a"), all[i].traces.a);
+        writeTrace(m_settings, QStringLiteral("b"), all[i].traces.b);
+        if (all[i].ratio) {
+            m_settings.setValue(QStringLiteral("ratio"), *all[i].ratio);
+        }
+        m_settings.setValue(QStringLiteral("opened"), all[i].opened);
+    }
+    m_settings.endArray();
+}
+
+void Settings::saveWindow(const QMainWindow& window) {
+    m_settings.setValue(QLatin1String(kGeometry), window.saveGeometry());
+    m_settings.setValue(QLatin1String(kState), window.saveState());
+}
+
+bool Settings::restoreWindow(QMainWindow& window) const {
+    window.restoreState(m_settings.value(QLatin1String(kState)).toByteArray());
+    return window.restoreGeometry(m_settings.value(QLatin1String(kGeometry)).toByteArray());
+}
+
+void Settings::saveLayout(const QString& place, const QWidget& root) {
+    for (const QSplitter* const splitter : root.findChildren<QSplitter*>()) {
+        if (!splitter->objectName().isEmpty()) {
+            m_settings.setValue(keyOf(place, *splitter, "splitter"), splitter->saveState());
+        }
+    }
+    for (const QHeaderView* const header : root.findChildren<QHeaderView*>()) {
+        if (!tableNameOf(*header).isEmpty()) {
+            m_settings.setValue(keyOf(place, *header->parentWidget(), "header"), header->saveState());
+        }
+    }
+}
+
+void Settings::restoreLayout(const QString& place, const QWidget& root) const {
+    for (QSplitter* const splitter : root.findChildren<QSplitter*>()) {
+        const QByteArray state = m_settings.value(keyOf(place, *splitter, "splitter")).toByteArray();
+        if (!splitter->objectName().isEmpty() && !state.isEmpty()) {
+            splitter->restoreState(state);
+        }
+    }
+    for (QHeaderView* const header : root.findChildren<QHeaderView*>()) {
+        if (tableNameOf(*header).isEmpty()) {
+            continue;
+        }
+        const QByteArray state =
+            m_settings.value(keyOf(place, *header->parentWidget(), "header")).toByteArray();
+        if (!state.isEmpty()) {
+            header->restoreState(state);
+        }
+    }
+}
+
+} // namespace diptych

@@ -1,0 +1,221 @@
+// Renders every page of the window into PNG files, to be looked at beside the mock-ups:
+//
+//     render_pages [--out DIR] [--scale FACTOR] [--size WIDTHxHEIGHT]... [--theme light|dark]... [A B]
+//
+// Without files it takes the sample comparison. Runs on the offscreen platform, with the preferred fonts of the window.
+
+#include "app/main_window.h"
+#include "app/page_registry.h"
+#include "app/sample_files.h"
+#include "app/settings.h"
+#include "ui/session/comparison_session.h"
+#include "ui/style/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextStream>
+
+#include <thread>
+
+using namespace diptych;
+
+namespace {
+
+struct Picture {
+    QSize size;
+    ThemeChoice theme;
+};
+
+class Renderer {
+public:
+    Renderer(QString folder, QString suffix) : m_folder(std::move(folder)), m_suffix(std::move(suffix)) {}
+
+    void grab(QWidget& window, const QString& name, const Picture& picture) const {
+        window.resize(picture.size);
+        QTest::qWait(50);
+        const QString theme = picture.theme == ThemeChoice::Dark ? QStringLiteral("dark") : QStringLiteral("light");
+        const QString file = QStringLiteral("%1/%2_%3_%4x%5%6.png")
+                                 .arg(m_folder, name, theme)
+                                 .arg(picture.size.width())
+                                 .arg(picture.size.height())
+                                 .arg(m_suffix);
+        if (window.grab().save(file)) {
+            QTextStream(stdout) << file << '\n';
+        }
+    }
+
+private:
+    QString m_folder;
+    QString m_suffix;
+};
+
+/// Loads that stand still in the middle, and one that fails.
+SessionBackend stillBackend() {
+    SessionBackend backend = coreBackend();
+    backend.readFirstFacts = [](const std::string& path) -> Result<FirstFacts> {
+        const bool isAmd = path.find("mi300x") != std::string::npos;
+        FirstFacts facts;
+        facts.fileBytes = isAmd ? 1'840'000'000 : 1'520'000'000;
+        facts.compression = "gzip";
+        facts.hasStacks = true;
+        facts.metadata.gpu = isAmd ? "AMD Instinct MI300X" : "NVIDIA H100 SXM5 80 GB";
+        facts.metadata.runtimeVersion = isAmd ? "ROCm 6.3" : "CUDA 12.6";
+        facts.metadata.torchVersion = "2.6";
+        facts.metadata.rank = 0;
+        facts.metadata.worldSize = 2;
+        return facts;
+    };
+    backend.loadTrace = [](const std::string& path, const LoadOptions&, const CancelToken& cancel,
+                           const ProgressSink& sink) -> Result<std::shared_ptr<const Trace>> {
+        if (path.find("broken") != std::string::npos) {
+            return Error{ErrorCode::NotJson, path, 1'048'603, "The text is no JSON: a stray quote ends it early",
+                         "Record the trace again, or choose another file"};
+        }
+        const bool isAmd = path.find("mi300x") != std::string::npos;
+        sink(Progress{Stage::ReadEvents, isAmd ? 1'310'000'000ULL : 580'000'000ULL,
+                      isAmd ? 1'840'000'000ULL : 1'520'000'000ULL, isAmd ? 3'912'000ULL : 1'700'000ULL,
+                      isAmd ? 8'742ULL : 3'106ULL});
+        while (!cancel.isCancelled()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        return Error{ErrorCode::Cancelled, path, {}, "Cancelled", {}};
+    };
+    return backend;
+}
+
+std::vector<RecentComparison> someRecents() {
+    const QDateTime now = QDateTime::currentDateTime();
+    const auto recent = [&](const char* gpuA, const char* fileA, const char* gpuB, const char* fileB, double ratio,
+                            qint64 hours) {
+        return RecentComparison{{{QLatin1String("/traces/") + QLatin1String(fileA), QLatin1String(gpuA)},
+                                 {QLatin1String("/traces/") + QLatin1String(fileB), QLatin1String(gpuB)}},
+                                ratio,
+                                now.addSecs(-3600 * hours)};
+    };
+    return {recent("AMD Instinct MI300X", "qwen2-7b_mi300x_tp2.json.gz", "NVIDIA H100 80GB HBM3",
+                   "qwen2-7b_h100_tp2.json.gz", 1.83, 0),
+            recent("NVIDIA H100 80GB HBM3", "qwen2-7b_eager.json.gz", "NVIDIA H100 80GB HBM3",
+                   "qwen2-7b_compiled.json.gz", 1.41, 26),
+            recent("", "resnet.json", "AMD Instinct MI300X",
+                   "a_trace_with_a_very_long_name_that_does_not_fit_any_column_of_the_table.pt.trace.json.gz", 0.85,
+                   96)};
+}
+
+QString touch(const QDir& folder, const QString& name) {
+    QFile file(folder.filePath(name));
+    file.open(QIODevice::WriteOnly);
+    return file.fileName();
+}
+
+void renderStart(const Renderer& renderer, const Picture& picture, Theme& theme) {
+    QTemporaryDir folder;
+    Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+    ComparisonSession session(stillBackend());
+    ViewState state;
+    for (const RecentComparison& recent : someRecents()) {
+        settings.addRecent(recent);
+    }
+    MainWindow window(&session, &state, &settings, &theme);
+    window.show();
+    renderer.grab(window, QStringLiteral("01_welcome"), picture);
+    const QDir place(folder.path());
+    window.openFile(Side::A, touch(place, QStringLiteral("qwen2-7b_mi300x_tp2.json.gz")));
+    QTest::qWait(700);
+    renderer.grab(window, QStringLiteral("02_loading_one"), picture);
+    window.openFile(Side::B, touch(place, QStringLiteral("qwen2-7b_h100_tp2.json.gz")));
+    QTest::qWait(900);
+    renderer.grab(window, QStringLiteral("02_loading_both"), picture);
+    session.cancel(Side::A);
+    window.openFile(Side::B, touch(place, QStringLiteral("broken_h100_trace.json.gz")));
+    QTest::qWait(200);
+    renderer.grab(window, QStringLiteral("02_loading_failed"), picture);
+}
+
+bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& theme, const QString& a,
+                      const QString& b) {
+    constexpr int kPatience = 600'000; // ms, for traces of gigabytes
+    QTemporaryDir folder;
+    Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+    ComparisonSession session;
+    ViewState state;
+    MainWindow window(&session, &state, &settings, &theme);
+    window.show();
+    window.openFiles(a, b);
+    const bool isReady = QTest::qWaitFor([&] { return session.comparison() && !session.isComparing(); }, kPatience);
+    if (!isReady) {
+        return false;
+    }
+    int number = 3;
+    for (const PageEntry& entry : pageEntries()) {
+        state.setPage(entry.page);
+        QTest::qWait(200);
+        renderer.grab(window,
+                      QStringLiteral("%1_%2").arg(number++, 2, 10, QLatin1Char('0')).arg(entry.title.toLower()),
+                      picture);
+    }
+    return true;
+}
+
+std::vector<Picture> picturesOf(const QStringList& sizes, const QStringList& themes) {
+    std::vector<Picture> pictures;
+    for (const QString& size : sizes) {
+        const QStringList sides = size.split(QLatin1Char('x'));
+        for (const QString& theme : themes) {
+            pictures.push_back({QSize(sides.value(0).toInt(), sides.value(1).toInt()),
+                                theme == QLatin1String("dark") ? ThemeChoice::Dark : ThemeChoice::Light});
+        }
+    }
+    return pictures;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    for (int i = 1; i + 1 < argc; ++i) { // must stand before the application is made
+        if (qstrcmp(argv[i], "--scale") == 0) {
+            qputenv("QT_SCALE_FACTOR", argv[i + 1]);
+        }
+    }
+    QApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.addHelpOption();
+    parser.addOption({QStringLiteral("out"), QStringLiteral("Folder for the pictures."), QStringLiteral("folder"),
+                      QStringLiteral("pages")});
+    parser.addOption({QStringLiteral("scale"), QStringLiteral("Device pixel ratio."), QStringLiteral("factor")});
+    parser.addOption({QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("size")});
+    parser.addOption({QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("theme")});
+    parser.process(application);
+
+    QStringList sizes = parser.values(QStringLiteral("size"));
+    QStringList themes = parser.values(QStringLiteral("theme"));
+    if (sizes.isEmpty()) {
+        sizes = {QStringLiteral("1440x900"), QStringLiteral("1100x700")};
+    }
+    if (themes.isEmpty()) {
+        themes = {QStringLiteral("light"), QStringLiteral("dark")};
+    }
+    QStringList files = parser.positionalArguments();
+    if (files.size() < 2) {
+        if (const auto sample = findSample()) {
+            files = {sample->a, sample->b};
+        }
+    }
+    const QString folder = parser.value(QStringLiteral("out"));
+    QDir().mkpath(folder);
+    const QString scale = parser.value(QStringLiteral("scale"));
+    const Renderer renderer(folder, scale.isEmpty() ? QString() : QStringLiteral("@%1").arg(scale));
+    Theme theme(application);
+    for (const Picture& picture : picturesOf(sizes, themes)) {
+        theme.choose(picture.theme);
+        renderStart(renderer, picture, theme);
+        if (files.size() >= 2 && !renderComparison(renderer, picture, theme, files[0], files[1])) {
+            QTextStream(stderr) << "render_pages: the traces cannot be compared\n";
+            return 1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,35 @@
+#pragma once
+// Health: every diagnostic of the comparison, the gravest first. GUI thread.
+
+#include "ui/pages/page_widget.h"
+
+class QLabel;
+class QTableView;
+
+namespace diptych {
+
+class ComparisonSession;
+class HealthModel;
+
+class HealthPage : public PageWidget {
+    Q_OBJECT
+
+public:
+    HealthPage(ComparisonSession* session, ViewState* state, QWidget* parent = nullptr);
+
+    [[nodiscard]] std::optional<std::uint64_t> countOf(const Comparison& comparison) const override;
+
+protected:
+    void showComparison() override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitRows();
+
+    QLabel* m_summary;
+    QLabel* m_empty;
+    QTableView* m_table;
+    HealthModel* m_model;
+};
+
+} // namespace diptych
