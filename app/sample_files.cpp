@@ -38,7 +38,8 @@ bool unpack(Side side, const QString& target) {
     }
     QFile::remove(target);
     return QFile::copy(builtIn(side), target) &&
-           QFile::setPermissions(target, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther);
+           QFile::setPermissions(target,
+                                 QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther);
 }
 
 } // namespace
@@ -51,7 +52,8 @@ std::optional<PerSide<QString>> findSample() {
     if (const auto installed = filesIn(installedFolder())) {
         return installed;
     }
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/sample");
+    const QString folder =
+        QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/sample");
     if (!hasSample() || !QDir().mkpath(folder)) {
         return {};
     }

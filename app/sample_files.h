@@ -1,6 +1,6 @@
 #pragma once
-// The sample comparison: beside the installed program, else unpacked from the program itself into the cache folder, for
-// the loader reads files.
+// The sample comparison: beside the installed program, else unpacked from the program itself into the cache
+// folder, for the loader reads files.
 
 #include "core/base/side.h"
 

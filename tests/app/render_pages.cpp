@@ -2,7 +2,8 @@
 //
 //     render_pages [--out DIR] [--scale FACTOR] [--size WIDTHxHEIGHT]... [--theme light|dark]... [A B]
 //
-// Without files it takes the sample comparison. Runs on the offscreen platform, with the preferred fonts of the window.
+// Without files it takes the sample comparison. Runs on the offscreen platform, with the preferred fonts of
+// the window.
 
 #include "app/main_window.h"
 #include "app/page_registry.h"
@@ -36,7 +37,8 @@ public:
     void grab(QWidget& window, const QString& name, const Picture& picture) const {
         window.resize(picture.size);
         QTest::qWait(50);
-        const QString theme = picture.theme == ThemeChoice::Dark ? QStringLiteral("dark") : QStringLiteral("light");
+        const QString theme =
+            picture.theme == ThemeChoice::Dark ? QStringLiteral("dark") : QStringLiteral("light");
         const QString file = QStringLiteral("%1/%2_%3_%4x%5%6.png")
                                  .arg(m_folder, name, theme)
                                  .arg(picture.size.width())
@@ -71,7 +73,8 @@ SessionBackend stillBackend() {
     backend.loadTrace = [](const std::string& path, const LoadOptions&, const CancelToken& cancel,
                            const ProgressSink& sink) -> Result<std::shared_ptr<const Trace>> {
         if (path.find("broken") != std::string::npos) {
-            return Error{ErrorCode::NotJson, path, 1'048'603, "The text is no JSON: a stray quote ends it early",
+            return Error{ErrorCode::NotJson, path, 1'048'603,
+                         "The text is no JSON: a stray quote ends it early",
                          "Record the trace again, or choose another file"};
         }
         const bool isAmd = path.find("mi300x") != std::string::npos;
@@ -88,8 +91,8 @@ SessionBackend stillBackend() {
 
 std::vector<RecentComparison> someRecents() {
     const QDateTime now = QDateTime::currentDateTime();
-    const auto recent = [&](const char* gpuA, const char* fileA, const char* gpuB, const char* fileB, double ratio,
-                            qint64 hours) {
+    const auto recent = [&](const char* gpuA, const char* fileA, const char* gpuB, const char* fileB,
+                            double ratio, qint64 hours) {
         return RecentComparison{{{QLatin1String("/traces/") + QLatin1String(fileA), QLatin1String(gpuA)},
                                  {QLatin1String("/traces/") + QLatin1String(fileB), QLatin1String(gpuB)}},
                                 ratio,
@@ -100,8 +103,8 @@ std::vector<RecentComparison> someRecents() {
             recent("NVIDIA H100 80GB HBM3", "qwen2-7b_eager.json.gz", "NVIDIA H100 80GB HBM3",
                    "qwen2-7b_compiled.json.gz", 1.41, 26),
             recent("", "resnet.json", "AMD Instinct MI300X",
-                   "a_trace_with_a_very_long_name_that_does_not_fit_any_column_of_the_table.pt.trace.json.gz", 0.85,
-                   96)};
+                   "a_trace_with_a_very_long_name_that_does_not_fit_any_column_of_the_table.pt.trace.json.gz",
+                   0.85, 96)};
 }
 
 QString touch(const QDir& folder, const QString& name) {
@@ -144,7 +147,8 @@ bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& t
     MainWindow window(&session, &state, &settings, &theme);
     window.show();
     window.openFiles(a, b);
-    const bool isReady = QTest::qWaitFor([&] { return session.comparison() && !session.isComparing(); }, kPatience);
+    const bool isReady =
+        QTest::qWaitFor([&] { return session.comparison() && !session.isComparing(); }, kPatience);
     if (!isReady) {
         return false;
     }
@@ -152,9 +156,9 @@ bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& t
     for (const PageEntry& entry : pageEntries()) {
         state.setPage(entry.page);
         QTest::qWait(200);
-        renderer.grab(window,
-                      QStringLiteral("%1_%2").arg(number++, 2, 10, QLatin1Char('0')).arg(entry.title.toLower()),
-                      picture);
+        renderer.grab(
+            window, QStringLiteral("%1_%2").arg(number++, 2, 10, QLatin1Char('0')).arg(entry.title.toLower()),
+            picture);
     }
     return true;
 }
@@ -183,9 +187,10 @@ int main(int argc, char** argv) {
     QApplication application(argc, argv);
     QCommandLineParser parser;
     parser.addHelpOption();
-    parser.addOption({QStringLiteral("out"), QStringLiteral("Folder for the pictures."), QStringLiteral("folder"),
-                      QStringLiteral("pages")});
-    parser.addOption({QStringLiteral("scale"), QStringLiteral("Device pixel ratio."), QStringLiteral("factor")});
+    parser.addOption({QStringLiteral("out"), QStringLiteral("Folder for the pictures."),
+                      QStringLiteral("folder"), QStringLiteral("pages")});
+    parser.addOption(
+        {QStringLiteral("scale"), QStringLiteral("Device pixel ratio."), QStringLiteral("factor")});
     parser.addOption({QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("size")});
     parser.addOption({QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("theme")});
     parser.process(application);

@@ -18,9 +18,10 @@ namespace {
 
 constexpr int kWidestContent = 1200;
 constexpr int kSideMargin = 40;
+constexpr int kTopMargin = 36;
 constexpr int kGutter = 40;
 constexpr int kPanelHeight = 340;
-constexpr int kLoadingPanelHeight = 424;
+constexpr int kLoadingPanelHeight = 396;
 
 bool isAny(const ComparisonSession& session, SlotState state) {
     return std::any_of(kSides.begin(), kSides.end(),
@@ -48,12 +49,12 @@ QString nextStep(const ComparisonSession& session) {
 
 WelcomePage::WelcomePage(ComparisonSession* session, QWidget* parent)
     : QWidget(parent), m_session(session), m_headline(makeLabel(TextRole::PageTitle, {}, this)),
-      m_explanation(makeLabel(TextRole::Caption, {}, this)), m_recents(new WelcomeRecents(this)) {
+      m_explanation(makeLabel(TextRole::Caption, {}, this)) {
     auto* const content = new QWidget(this);
     content->setMaximumWidth(kWidestContent);
     content->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     auto* const column = new QVBoxLayout(content);
-    column->setContentsMargins(0, kSideMargin, 0, metrics::kMargin);
+    column->setContentsMargins(0, kTopMargin, 0, metrics::kMargin);
     column->setSpacing(0);
     column->addWidget(m_headline);
     column->addSpacing(metrics::kUnit);
@@ -64,6 +65,7 @@ WelcomePage::WelcomePage(ComparisonSession* session, QWidget* parent)
     column->addWidget(makeSampleRow());
     column->addWidget(makeAfterwards());
     column->addSpacing(metrics::kUnit * 8);
+    m_recents = new WelcomeRecents(this); // here, so that the keyboard reaches it last
     column->addWidget(m_recents);
     column->addStretch();
 
@@ -113,6 +115,8 @@ QWidget* WelcomePage::makePanels() {
     connect(swap, &QToolButton::clicked, m_session, &ComparisonSession::swapSides);
     auto* const gutter = new QWidget(frame);
     gutter->setFixedWidth(kGutter);
+    gutter->setObjectName(QStringLiteral("gutter"));
+    gutter->setAttribute(Qt::WA_StyledBackground);
     auto* const gutterColumn = new QVBoxLayout(gutter);
     gutterColumn->setContentsMargins(0, 0, 0, 0);
     gutterColumn->addWidget(swap, 0, Qt::AlignCenter);
@@ -151,20 +155,11 @@ QWidget* WelcomePage::makeSampleRow() {
 }
 
 QWidget* WelcomePage::makeAfterwards() {
-    m_afterwards = new QWidget(this);
-    auto* const box = new QFrame(m_afterwards);
+    auto* const box = new QFrame(this);
     box->setProperty("boxed", true);
-    auto* const boxColumn = new QVBoxLayout(box);
-    boxColumn->setContentsMargins(metrics::kMargin, metrics::kUnit * 3, metrics::kMargin, metrics::kUnit * 3);
-    boxColumn->setSpacing(0);
-    boxColumn->addWidget(makeLabel(TextRole::Section, QStringLiteral("Then, with both traces"), box));
-    boxColumn->addSpacing(metrics::kUnit);
     m_alignLayers = new StageRow(QStringLiteral("Align layers"), box);
     m_alignKernels = new StageRow(QStringLiteral("Align kernels within each layer"), box);
-    boxColumn->addWidget(m_alignLayers);
-    boxColumn->addWidget(m_alignKernels);
-
-    m_cancelBoth = new QPushButton(QStringLiteral("Cancel both"), m_afterwards);
+    m_cancelBoth = new QPushButton(QStringLiteral("Cancel both"), box);
     m_cancelBoth->setObjectName(QStringLiteral("cancelBoth"));
     connect(m_cancelBoth, &QPushButton::clicked, this, [this] {
         for (const Side side : kSides) {
@@ -172,12 +167,19 @@ QWidget* WelcomePage::makeAfterwards() {
         }
         m_session->cancelComparison();
     });
-    auto* const column = new QVBoxLayout(m_afterwards);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(metrics::kUnit * 4);
-    column->addWidget(box);
-    column->addWidget(m_cancelBoth, 0, Qt::AlignRight);
-    return m_afterwards;
+    auto* const stages = new QVBoxLayout;
+    stages->setSpacing(0);
+    stages->addWidget(makeLabel(TextRole::Section, QStringLiteral("Then, with both traces"), box));
+    stages->addSpacing(metrics::kUnit);
+    stages->addWidget(m_alignLayers);
+    stages->addWidget(m_alignKernels);
+    auto* const row = new QHBoxLayout(box);
+    row->setContentsMargins(metrics::kMargin, metrics::kUnit * 3, metrics::kMargin, metrics::kUnit * 3);
+    row->setSpacing(metrics::kMargin * 2);
+    row->addLayout(stages, 1);
+    row->addWidget(m_cancelBoth, 0, Qt::AlignVCenter);
+    m_afterwards = box;
+    return box;
 }
 
 void WelcomePage::setRecents(const std::vector<RecentComparison>& recents) {

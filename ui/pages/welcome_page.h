@@ -54,7 +54,7 @@ private:
     StageRow* m_alignLayers;
     StageRow* m_alignKernels;
     QPushButton* m_cancelBoth;
-    WelcomeRecents* m_recents;
+    WelcomeRecents* m_recents = nullptr;
 };
 
 } // namespace diptych

@@ -60,22 +60,32 @@ void WelcomePanel::showSlot(const TraceSlot& slot) {
     showHead(slot);
     switch (slot.state) {
     case SlotState::Empty:
-        m_views->setCurrentWidget(m_drop);
+        showView(m_drop);
         break;
     case SlotState::Loading:
         m_loading->showSlot(slot);
-        m_views->setCurrentWidget(m_loading);
+        showView(m_loading);
         break;
     case SlotState::Loaded:
         m_loaded->showSlot(slot);
-        m_views->setCurrentWidget(m_loaded);
+        showView(m_loaded);
         break;
     case SlotState::Failed:
     case SlotState::Cancelled:
         m_failure->showSlot(slot);
-        m_views->setCurrentWidget(m_failure);
+        showView(m_failure);
         break;
     }
+}
+
+/// Only the view that is seen counts for the panel's size.
+void WelcomePanel::showView(QWidget* view) {
+    for (int i = 0; i < m_views->count(); ++i) {
+        QWidget* const each = m_views->widget(i);
+        const QSizePolicy::Policy policy = each == view ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        each->setSizePolicy(policy, policy);
+    }
+    m_views->setCurrentWidget(view);
 }
 
 /// While a trace loads, its GPU is what one looks for; else the file.

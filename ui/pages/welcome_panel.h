@@ -38,6 +38,7 @@ protected:
 
 private:
     void showHead(const TraceSlot& slot);
+    void showView(QWidget* view);
 
     Side m_side;
     ElidedLabel* m_name;

@@ -55,8 +55,8 @@ WelcomeRecents::WelcomeRecents(QWidget* parent) : QWidget(parent), m_list(new QT
     m_list->setObjectName(QStringLiteral("recents"));
     m_list->setAccessibleName(QStringLiteral("Recent comparisons"));
     m_list->setColumnCount(kColumns);
-    m_list->setHeaderLabels({QStringLiteral("Examined"), QStringLiteral("Reference"), QStringLiteral("A ÷ B"),
-                             QStringLiteral("Opened")});
+    m_list->setHeaderLabels({QStringLiteral(" Examined"), QStringLiteral(" Reference"),
+                             QStringLiteral("A ÷ B"), QStringLiteral("Opened")});
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setTextElideMode(Qt::ElideMiddle);

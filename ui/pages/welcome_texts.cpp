@@ -71,6 +71,17 @@ std::uint64_t kernelsOf(const Trace& trace) {
     return kernels;
 }
 
+/// "3.9 of about 5.5 million": the unit once, where both have it.
+QString roundCountOf(std::uint64_t count, std::uint64_t whole) {
+    const QString unit = QChar(0x00A0) + QStringLiteral("million");
+    QString part = formatRoundCount(count);
+    const QString all = formatRoundCount(whole);
+    if (part.endsWith(unit) && all.endsWith(unit)) {
+        part.chop(unit.size());
+    }
+    return QStringLiteral("%1 of about %2").arg(part, all);
+}
+
 QString rankTextOf(const TraceMetadata& metadata) {
     if (!metadata.rank) {
         return {};
@@ -160,7 +171,7 @@ LoadingTexts loadingTextsOf(const TraceSlot& slot) {
         const double left = slot.secondsLoading / texts.fraction - slot.secondsLoading;
         texts.timeLeft = QStringLiteral("%1 left").arg(formatSeconds(left));
         const auto whole = static_cast<std::uint64_t>(static_cast<double>(progress.events) / texts.fraction);
-        texts.events = QStringLiteral("%1 of about %2").arg(texts.events, formatRoundCount(whole));
+        texts.events = roundCountOf(progress.events, whole);
     }
     return texts;
 }

@@ -47,10 +47,12 @@ QLabel* makeLabel(TextRole role, const QString& text, QWidget* parent) {
 }
 
 void setTextRole(QLabel* label, TextRole role) {
-    label->setFont(fontOf(role));
-    label->setProperty("dimmed", isDimmed(role));
-    label->style()->unpolish(label);
-    label->style()->polish(label);
+    if (label->property("dimmed").toBool() != isDimmed(role)) {
+        label->setProperty("dimmed", isDimmed(role));
+        label->style()->unpolish(label);
+        label->style()->polish(label);
+    }
+    label->setFont(fontOf(role)); // after polishing, which puts back the font it knew
 }
 
 } // namespace diptych
