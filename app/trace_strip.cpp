@@ -20,7 +20,8 @@ namespace {
 
 constexpr int kBadgeSize = 18;
 constexpr int kFindWidth = 164;
-constexpr int kWidestSide = 460;
+constexpr int kWidestSide = 470;
+constexpr int kGpuWidth = 170; // the file name gives way first
 
 struct Headline {
     QString figure;
@@ -41,14 +42,15 @@ StripSide::StripSide(Side side, QWidget* parent)
       m_file(new ElidedLabel(TextRole::Caption, this)), m_figure(makeLabel(TextRole::Title, {}, this)),
       m_unit(makeLabel(TextRole::Header, {}, this)) {
     setMaximumWidth(kWidestSide);
+    m_gpu->setLeastWidth(kGpuWidth);
     setObjectName(QStringLiteral("strip%1").arg(QLatin1String(sideName(side))));
     auto* const row = new QHBoxLayout(this);
     row->setContentsMargins(metrics::kMargin, 0, metrics::kUnit * 4, 1);
     row->setSpacing(metrics::kUnit * 2);
     row->addWidget(new SideBadge(side, kBadgeSize, this));
     row->addSpacing(2);
-    row->addWidget(m_gpu, 3);
-    row->addWidget(m_file, 2);
+    row->addWidget(m_gpu);
+    row->addWidget(m_file);
     row->addStretch(1);
     row->addWidget(m_figure);
     row->addWidget(m_unit, 0);

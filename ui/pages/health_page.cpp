@@ -209,7 +209,8 @@ HealthPage::HealthPage(ComparisonSession* /*session*/, ViewState* /*state*/, QWi
 }
 
 std::optional<std::uint64_t> HealthPage::countOf(const Comparison& comparison) const {
-    return comparison.diagnostics.size();
+    const std::size_t count = comparison.diagnostics.size();
+    return count == 0 ? std::nullopt : std::optional<std::uint64_t>(count);
 }
 
 void HealthPage::showComparison() {

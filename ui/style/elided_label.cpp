@@ -15,12 +15,17 @@ void ElidedLabel::setFullText(const QString& text) {
     shorten();
 }
 
+void ElidedLabel::setLeastWidth(int width) {
+    m_leastWidth = width;
+    updateGeometry();
+}
+
 QSize ElidedLabel::sizeHint() const {
     return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const {
-    const int least = fontMetrics().horizontalAdvance(QStringLiteral("mmm…"));
+    const int least = qMax(m_leastWidth, fontMetrics().horizontalAdvance(QStringLiteral("mmm…")));
     return {qMin(sizeHint().width(), least), fontMetrics().height()};
 }
 

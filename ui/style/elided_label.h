@@ -15,6 +15,9 @@ public:
     void setFullText(const QString& text);
     [[nodiscard]] const QString& fullText() const { return m_text; }
 
+    /// The text gives way only down to this width, if it needs as much.
+    void setLeastWidth(int width);
+
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -25,6 +28,7 @@ private:
     void shorten();
 
     QString m_text;
+    int m_leastWidth = 0;
 };
 
 } // namespace diptych

@@ -1,8 +1,7 @@
 #include "ui/style/text_role.h"
 
 #include "ui/style/fonts.h"
-
-#include <QStyle>
+#include "ui/style/theme.h"
 
 namespace diptych {
 
@@ -47,12 +46,8 @@ QLabel* makeLabel(TextRole role, const QString& text, QWidget* parent) {
 }
 
 void setTextRole(QLabel* label, TextRole role) {
-    if (label->property("dimmed").toBool() != isDimmed(role)) {
-        label->setProperty("dimmed", isDimmed(role));
-        label->style()->unpolish(label);
-        label->style()->polish(label);
-    }
-    label->setFont(fontOf(role)); // after polishing, which puts back the font it knew
+    label->setFont(fontOf(role));
+    label->setForegroundRole(isDimmed(role) ? kDimmedRole : QPalette::WindowText);
 }
 
 } // namespace diptych

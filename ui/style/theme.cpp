@@ -45,7 +45,7 @@ QPalette makePalette(const Tokens& t) {
     palette.setColor(QPalette::PlaceholderText, t.text3);
     palette.setColor(QPalette::Button, t.surface);
     palette.setColor(QPalette::ButtonText, t.text);
-    palette.setColor(QPalette::BrightText, t.text);
+    palette.setColor(kDimmedRole, t.text2);
     palette.setColor(QPalette::Highlight, t.selection);
     palette.setColor(QPalette::HighlightedText, t.text);
     palette.setColor(QPalette::ToolTipBase, t.surface);

@@ -16,6 +16,9 @@ namespace diptych {
 
 enum class ThemeChoice : std::uint8_t { System, Light, Dark };
 
+/// The palette role that holds the colour of dimmed text (Tokens::text2): Qt has none for it.
+inline constexpr QPalette::ColorRole kDimmedRole = QPalette::BrightText;
+
 /// The palette of a theme; pure.
 [[nodiscard]] QPalette makePalette(const Tokens& tokens);
 /// The style sheet of a theme, its colours filled in.

@@ -284,13 +284,29 @@ private slots:
         QTRY_VERIFY(session.comparison());
         QSignalSpy changed(&session, &ComparisonSession::rulesChanged);
         RuleTable rules = defaultRules();
-        rules.rules.insert(rules.rules.begin(), Rule{"Mine", "gemm", "^mine", {}, {}, {}});
+        Rule mine;
+        mine.operation = "Mine";
+        mine.category = "gemm";
+        mine.pattern = "^mine";
+        rules.rules.insert(rules.rules.begin(), mine);
         session.setRules(rules);
         QTRY_COMPARE(changed.size(), 1);
         QVERIFY(session.rules() == rules);
         QTRY_COMPARE(backend.analyses.load(), 4);
         QTRY_VERIFY(session.comparison() && !session.isComparing());
         QCOMPARE(backend.loads.load(), 2);
+    }
+
+    void aBrokenPatternChangesNothing() {
+        FakeBackend backend;
+        ComparisonSession session(backend.functions());
+        QSignalSpy refused(&session, &ComparisonSession::rulesRefused);
+        RuleTable rules = defaultRules();
+        rules.rules.front().pattern = "(";
+        session.setRules(rules);
+        QTRY_COMPARE(refused.size(), 1);
+        QVERIFY(!refused.front().front().toString().isEmpty());
+        QVERIFY(session.rules() == defaultRules());
     }
 
     void cancelsAComparison() {
