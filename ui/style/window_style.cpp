@@ -14,6 +14,7 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
     switch (hint) {
     case SH_Widget_Animation_Duration:
         return 0;
+    case SH_UnderlineShortcut: // the menus open by Alt all the same
     case SH_EtchDisabledText:
     case SH_DitherDisabledText:
         return 0;
