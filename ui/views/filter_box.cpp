@@ -31,7 +31,7 @@ void FilterBox::changeEvent(QEvent* event) {
 }
 
 void FilterBox::showIcon() {
-    m_icon->setIcon(themedIcon(QStringLiteral("find"), palette()));
+    m_icon->setIcon(themedIcon(QStringLiteral("find")));
 }
 
 } // namespace diptych
