@@ -3,6 +3,7 @@
 #include "core/export/number_text.h"
 #include "core/export/text_utf8.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -58,6 +59,12 @@ struct CellAppender {
 
 bool looksLikeFormula(std::string_view text) {
     return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
+bool needsQuotes(std::string_view text) {
+    return std::any_of(text.begin(), text.end(), [](char character) {
+        return character == ',' || character == '"' || character == '\n' || character == '\r';
+    });
 }
 
 /// The files of a directory under way: opened, filled, and then put in their places together.
@@ -135,29 +142,26 @@ std::vector<CsvTable> makeCsvTables() {
 } // namespace
 
 void appendCsvText(std::string& line, std::string_view text) {
-    const bool formula = looksLikeFormula(text);
-    const bool quoted = text.find_first_of(",\"\r\n") != std::string_view::npos;
-    if (!formula && !quoted && validUtf8Prefix(text) == text.size()) {
+    std::string repaired;
+    if (validUtf8Prefix(text) != text.size()) {
+        appendAsUtf8(repaired, text);
+        text = repaired;
+    }
+    const std::string_view apostrophe = looksLikeFormula(text) ? "'" : "";
+    if (!needsQuotes(text)) {
+        line += apostrophe;
         line += text;
         return;
     }
-    if (quoted) {
+    line += '"';
+    line += apostrophe;
+    for (std::size_t quote = text.find('"'); quote != std::string_view::npos; quote = text.find('"')) {
+        line += text.substr(0, quote + 1);
         line += '"';
+        text.remove_prefix(quote + 1);
     }
-    if (formula) {
-        line += '\'';
-    }
-    std::string clean;
-    appendAsUtf8(clean, text);
-    for (const char character : clean) {
-        if (character == '"') {
-            line += '"';
-        }
-        line += character;
-    }
-    if (quoted) {
-        line += '"';
-    }
+    line += text;
+    line += '"';
 }
 
 bool writeCsv(const Table& table, const Comparison& comparison, const TextSink& sink) {

@@ -2,12 +2,26 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 namespace diptych {
 
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+/// How many bytes are ASCII, in whole words: nearly all text is.
+std::size_t asciiPrefix(std::string_view text) {
+    constexpr std::uint64_t kHighBits = 0x8080808080808080;
+    std::size_t at = 0;
+    for (std::uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {
+        std::memcpy(&word, text.data() + at, sizeof word);
+        if ((word & kHighBits) != 0) {
+            break;
+        }
+    }
+    return at;
+}
 
 /// The length of the valid sequence at `at`, or 0.
 std::size_t sequenceLength(std::string_view text, std::size_t at) {
@@ -38,6 +52,10 @@ std::size_t sequenceLength(std::string_view text, std::size_t at) {
 std::size_t validUtf8Prefix(std::string_view text) {
     std::size_t at = 0;
     while (at < text.size()) {
+        at += asciiPrefix(text.substr(at));
+        if (at == text.size()) {
+            break;
+        }
         const std::size_t length = sequenceLength(text, at);
         if (length == 0) {
             break;
