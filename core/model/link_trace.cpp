@@ -52,54 +52,54 @@ std::vector<Origin> findOrigins(const Trace& trace, const std::vector<OpId>& nam
     return origins;
 }
 
-/// The module paths of frames, each composed once.
+/// The module paths of frames, one for every module that is the innermost around something.
 class ModulePaths {
 public:
     explicit ModulePaths(Trace& trace) : m_trace(trace) {}
 
     StringId of(FrameId frame) {
-        m_pending.clear();
-        while (frame.isValid() && !isModule(frame)) {
-            frame = m_trace.frames.parent[frame.index()];
+        const FrameId innermost = moduleAround(frame);
+        if (!innermost.isValid()) {
+            return {};
         }
-        StringId path;
-        for (; frame.isValid(); frame = parentModule(frame)) {
-            if (const auto known = m_paths.find(frame); known != m_paths.end()) {
-                path = known->second;
-                break;
-            }
-            m_pending.push_back(frame);
+        const auto [known, isNew] = m_paths.try_emplace(innermost);
+        if (isNew) {
+            known->second = compose(innermost);
         }
-        for (auto next = m_pending.rbegin(); next != m_pending.rend(); ++next) {
-            path = m_paths[*next] = extend(path, *next);
-        }
-        return path;
+        return known->second;
     }
 
 private:
-    bool isModule(FrameId frame) const {
-        return m_trace.text(m_trace.frames.name[frame.index()]).starts_with(kModulePrefix);
-    }
+    /// Of modules nested deeper (a model does not nest a tenth of this) the innermost are named.
+    static constexpr std::size_t kMostLevels = 200;
 
-    FrameId parentModule(FrameId frame) const {
-        do {
+    /// The frame itself, or the nearest around it, that is a module.
+    FrameId moduleAround(FrameId frame) const {
+        while (frame.isValid() &&
+               !m_trace.text(m_trace.frames.name[frame.index()]).starts_with(kModulePrefix)) {
             frame = m_trace.frames.parent[frame.index()];
-        } while (frame.isValid() && !isModule(frame));
+        }
         return frame;
     }
 
-    StringId extend(StringId path, FrameId frame) {
-        m_text.assign(m_trace.text(path));
-        if (path.isValid()) {
-            m_text += '/';
+    StringId compose(FrameId innermost) {
+        m_modules.clear();
+        for (FrameId module = innermost; module.isValid() && m_modules.size() < kMostLevels;
+             module = moduleAround(m_trace.frames.parent[module.index()])) {
+            m_modules.push_back(
+                m_trace.text(m_trace.frames.name[module.index()]).substr(kModulePrefix.size()));
         }
-        m_text += m_trace.text(m_trace.frames.name[frame.index()]).substr(kModulePrefix.size());
+        m_text.clear();
+        for (auto module = m_modules.rbegin(); module != m_modules.rend(); ++module) {
+            m_text += m_text.empty() ? "" : "/";
+            m_text += *module;
+        }
         return m_trace.strings.intern(m_text);
     }
 
     Trace& m_trace;
     std::unordered_map<FrameId, StringId> m_paths;
-    std::vector<FrameId> m_pending;
+    std::vector<std::string_view> m_modules;
     std::string m_text;
 };
 

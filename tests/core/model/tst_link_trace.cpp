@@ -18,6 +18,7 @@ private slots:
     void enclosureIsInclusive();
     void fileOrderDoesNotMatter();
     void frameThatOutlivesItsCallerKeepsLaterOnesInPlace();
+    void endlessNestingOfModules();
     void externalIdServesWithoutLaunchOnly();
     void platformByNames_data();
     void platformByNames();
@@ -155,6 +156,23 @@ void TestLinkTrace::frameThatOutlivesItsCallerKeepsLaterOnesInPlace() {
     QVERIFY(t.trace.gpu.frame[0] == backward);
     QVERIFY(t.trace.gpu.frame[1] == acquire); // by its own times it is around this launch
     QCOMPARE(findDiagnostic(t.trace.diagnostics, "clipped-frames")->count, std::uint64_t{1});
+}
+
+/// A launch at every level: neither time nor texts may grow with the square of the depth.
+void TestLinkTrace::endlessNestingOfModules() {
+    constexpr int kDepth = 20'000;
+    ColumnTrace t;
+    for (int level = 0; level < kDepth; ++level) {
+        t.addFrame("nn.Module: Block_" + std::to_string(level), 10 * level, 1'000'000 - 20 * level,
+                   t.mainThread);
+        t.addLaunch("cudaLaunchKernel", 10 * level + 5, level + 1, t.mainThread);
+        t.addKernel("k", 2'000'000 + level, 1, level + 1);
+    }
+    t.link();
+    QCOMPARE(t.text(t.trace.gpu.modulePath[1]), std::string_view("Block_0/Block_1"));
+    const std::string_view deepest = t.text(t.trace.gpu.modulePath.back());
+    QVERIFY(deepest.ends_with("/Block_19999"));
+    QVERIFY(deepest.size() < 5000);
 }
 
 void TestLinkTrace::externalIdServesWithoutLaunchOnly() {
