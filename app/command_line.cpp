@@ -72,8 +72,7 @@ const std::vector<Option<Inspect>>& inspectOptions() {
     static const std::vector<Option<Inspect>> options{
         {"--json", "FILE", "write everything as JSON; - is standard output",
          [](Inspect& to, std::string_view text) { return to.json = std::string(text), true; }},
-        {"--rules", "FILE",
-         "classify kernels by these rules (JSON, or CSV: category,pattern)",
+        {"--rules", "FILE", "classify kernels by these rules (JSON, or CSV: category,pattern)",
          [](Inspect& to, std::string_view text) { return to.rules = std::string(text), true; }},
         {"--names-only", "", kNamesOnlyHelp,
          [](Inspect& to, std::string_view) { return to.namesOnly = true; }},
@@ -109,8 +108,7 @@ const std::vector<Option<Compare>>& compareOptions() {
         {"--rank-a", "N", "compare this rank of A, where several are merged into one file",
          applyRank<Side::A>},
         {"--rank-b", "N", "compare this rank of B", applyRank<Side::B>},
-        {"--rules", "FILE",
-         "classify kernels by these rules (JSON, or CSV: category,pattern)",
+        {"--rules", "FILE", "classify kernels by these rules (JSON, or CSV: category,pattern)",
          [](Compare& to, std::string_view text) { return to.rules = std::string(text), true; }},
         {"--names-only", "", kNamesOnlyHelp,
          [](Compare& to, std::string_view) {

@@ -79,7 +79,11 @@ std::string millisecondsText(std::optional<Nanoseconds> ns) {
 }
 
 std::string signedMillisecondsText(Nanoseconds ns) {
-    return (ns > 0 ? "+" : "") + fixed(static_cast<double>(ns) / 1e6, 3);
+    const std::string text = fixed(static_cast<double>(ns) / 1e6, 3);
+    if (text == "-0.000" || text == "0.000") {
+        return "0.000";
+    }
+    return (ns > 0 ? "+" : "") + text;
 }
 
 std::string ratioText(const std::optional<double>& ratio) {
