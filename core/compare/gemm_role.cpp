@@ -49,7 +49,8 @@ public:
         : m_vocabulary(vocabulary), m_items(items), m_roles(items.size()) {}
 
     std::vector<std::string_view> find(SectionKind section) {
-        if (isLayerKind(section)) {
+        if (section == SectionKind::Layer || section == SectionKind::Earlier ||
+            section == SectionKind::Later) {
             nameByPlace();
         } else if (section == SectionKind::Epilogue) {
             nameHead();

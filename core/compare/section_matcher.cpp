@@ -122,7 +122,8 @@ std::map<std::uint32_t, std::uint32_t> matchGroups(const std::vector<GroupProfil
 using SectionKey = std::tuple<SectionKind, std::uint32_t, std::uint32_t>;
 
 SectionKey keyOf(const Section& section, std::uint32_t group) {
-    return {section.kind, hasGroup(section.kind) ? group : 0, isLayerKind(section.kind) ? section.layer : 0};
+    const bool isLayer = hasGroup(section.kind) && section.kind != SectionKind::Between;
+    return {section.kind, hasGroup(section.kind) ? group : 0, isLayer ? section.layer : 0};
 }
 
 class SectionMatcher {

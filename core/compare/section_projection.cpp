@@ -3,6 +3,7 @@
 #include "core/compare/sequence_aligner.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace diptych {
@@ -12,29 +13,38 @@ namespace {
 constexpr SectionId kWholeStep{0};
 constexpr SectionId kOutside{1};
 
-/// The trace with every step as one section.
+/// The trace with every step as one section. What lies outside steps stands in runs, one between two steps.
 Sections stepsAsSections(const AnalyzedTrace& trace) {
     Sections whole;
     whole.sections = {{SectionKind::Whole, 0, 0, 0, "step"},
                       {SectionKind::Outside, 0, 0, 0, "outside steps"}};
-    const std::size_t steps = trace.steps.steps.size();
-    std::vector<std::vector<ActivityId>> ofStep(steps + 1);
+    const bool hasSteps = !trace.steps.steps.empty();
+    std::vector<std::pair<StepId, std::vector<ActivityId>>> runs;
+    std::map<StepId, std::size_t> runOfStep;
     for (const ActivityId id : trace.order) {
         const StepId step = trace.steps.ofActivity.empty() ? StepId{} : trace.steps.ofActivity[id.index()];
-        ofStep[step.isValid() ? step.index() : steps].push_back(id);
+        std::size_t run = runs.size();
+        if (step.isValid()) {
+            run = runOfStep.try_emplace(step, runs.size()).first->second;
+        } else if (!runs.empty() && !runs.back().first.isValid()) {
+            run = runs.size() - 1;
+        }
+        if (run == runs.size()) {
+            runs.push_back({step, {}});
+        }
+        runs[run].second.push_back(id);
     }
-    for (std::size_t step = 0; step <= steps; ++step) {
+    for (const auto& [step, activities] : runs) {
         const auto begin = static_cast<std::uint32_t>(whole.sequence.size());
-        whole.sequence.insert(whole.sequence.end(), ofStep[step].begin(), ofStep[step].end());
-        const bool isOutside = step == steps && steps > 0;
-        whole.instances.push_back({isOutside ? kOutside : kWholeStep, step < steps ? StepId(step) : StepId{},
-                                   begin, static_cast<std::uint32_t>(whole.sequence.size())});
+        whole.sequence.insert(whole.sequence.end(), activities.begin(), activities.end());
+        whole.instances.push_back({hasSteps && !step.isValid() ? kOutside : kWholeStep, step, begin,
+                                   static_cast<std::uint32_t>(whole.sequence.size())});
     }
     return whole;
 }
 
-/// For every position of the reference's step template the ordinal of its section in that step, and those
-/// sections.
+/// For every position of the reference's step template the ordinal of its section instance in that step, and
+/// the sections of those instances. (A section may occur several times in a step.)
 struct StepOutline {
     std::vector<std::uint32_t> ordinalOf;
     std::vector<SectionId> sections;
@@ -55,22 +65,22 @@ const PlacedInstance* findModel(const TemplateSet& steps, std::uint32_t template
     return nullptr;
 }
 
-StepOutline outlineOf(const AnalyzedTrace& trace, const TemplateSet& steps, std::uint32_t templateIndex) {
+StepOutline outlineOf(const Sections& sections, const TemplateSet& steps, std::uint32_t templateIndex) {
     StepOutline outline;
     const PlacedInstance* const model = findModel(steps, templateIndex);
     if (model == nullptr) {
         return outline;
     }
+    std::vector<std::uint32_t> seen;
     for (std::uint32_t i = model->begin; i < model->end; ++i) {
-        const std::uint32_t instance = trace.sections.instanceOf[steps.activities[i].index()];
-        const SectionId section = trace.sections.instances[instance].section;
-        const auto found = std::find(outline.sections.rbegin(), outline.sections.rend(), section);
-        if (found == outline.sections.rend()) {
-            outline.ordinalOf.push_back(static_cast<std::uint32_t>(outline.sections.size()));
-            outline.sections.push_back(section);
-        } else {
-            outline.ordinalOf.push_back(static_cast<std::uint32_t>(outline.sections.rend() - found - 1));
+        const std::uint32_t instance = sections.instanceOf[steps.activities[i].index()];
+        auto found = std::find(seen.rbegin(), seen.rend(), instance);
+        if (found == seen.rend()) {
+            seen.push_back(instance);
+            outline.sections.push_back(sections.instances[instance].section);
+            found = seen.rbegin();
         }
+        outline.ordinalOf.push_back(static_cast<std::uint32_t>(seen.rend() - found - 1));
     }
     return outline;
 }
@@ -166,42 +176,38 @@ private:
 
 } // namespace
 
-ProjectedSections projectSections(const WorkVocabulary& vocabulary,
-                                  const PerSide<const AnalyzedTrace*>& traces,
-                                  const PerSide<const Selection*>& selections,
-                                  const PerSide<const TemplateSet*>& templates, const CancelToken& cancel) {
-    PerSide<Sections> whole;
+std::vector<ProjectedSections> projectSections(const WorkVocabulary& vocabulary, const ComparedSides& sides,
+                                               const PerSide<const Sections*>& sections,
+                                               const CancelToken& cancel) {
     PerSide<TemplateSet> steps;
-    PerSide<const TemplateItems*> items;
-    static const TemplateItems kNothing;
+    PerSide<std::uint32_t> index;
     for (const Side side : kSides) {
-        whole[side] = stepsAsSections(*traces[side]);
-        steps[side] = buildTemplates(*traces[side], whole[side], *selections[side], vocabulary, side, cancel);
-        const std::uint32_t index = steps[side].templateOf[kWholeStep.index()];
-        items[side] = index == TemplateSet::kNone ? &kNothing : &steps[side].templates[index].items;
+        const Sections whole = stepsAsSections(*sides.traces[side]);
+        steps[side] =
+            buildTemplates(*sides.traces[side], whole, *sides.selections[side], vocabulary, side, cancel);
+        index[side] = steps[side].templateOf[kWholeStep.index()];
     }
+    if (index.a == TemplateSet::kNone || index.b == TemplateSet::kNone) {
+        return {};
+    }
+    const PerSide<const TemplateItems*> items{&steps.a.templates[index.a].items,
+                                              &steps.b.templates[index.b].items};
     const Side first = *items.b < *items.a ? Side::B : Side::A; // an order of its own, so that ties mirror
-    const Side second = other(first);
-    const bool isFirstReference = templates[first]->regularity >= templates[second]->regularity;
-    const Side reference = isFirstReference ? first : second;
-    ProjectedSections projected{other(reference), {}};
-    if (items.a->empty() || items.b->empty()) {
-        projected.sections = traces[projected.changed]->sections;
-        return projected;
-    }
-    const WorkScorer scorer(vocabulary, *items[first], *items[second]);
+    const WorkScorer scorer(vocabulary, *items[first], *items[other(first)]);
     const std::vector<AlignedItems> columns = alignSequences(scorer, {}, cancel);
-    const std::uint32_t referenceIndex = steps[reference].templateOf[kWholeStep.index()];
-    const StepOutline outline = outlineOf(*traces[reference], steps[reference], referenceIndex);
-    if (outline.sections.empty()) {
-        projected.sections = traces[projected.changed]->sections;
-        return projected;
+    std::vector<ProjectedSections> projected;
+    for (const Side reference : {first, other(first)}) {
+        const StepOutline outline = outlineOf(*sections[reference], steps[reference], index[reference]);
+        if (sections[reference]->source == LayerSource::None || outline.sections.empty()) {
+            continue;
+        }
+        const Side changed = other(reference);
+        const std::vector<std::uint32_t> ordinals =
+            carryOver(columns, reference == first, outline, items[changed]->size());
+        projected.push_back({changed, Resectioner(*sections[reference], outline, steps[changed], ordinals,
+                                                  sides.traces[changed]->trace->gpu.size())
+                                          .run()});
     }
-    const std::vector<std::uint32_t> ordinals =
-        carryOver(columns, isFirstReference, outline, items[projected.changed]->size());
-    projected.sections = Resectioner(traces[reference]->sections, outline, steps[projected.changed], ordinals,
-                                     traces[projected.changed]->trace->gpu.size())
-                             .run();
     return projected;
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 // Sectioning done again where the two sides' sections disagree: whole steps are aligned in a band, and the
-// cuts of the side whose layers repeat more regularly are carried over to the other. Pure. Source:
+// cuts of either side are carried over to the other. Pure; mirrors when the sides are swapped. Source:
 // ALGORITHMS, "Alignment".
 
+#include "core/compare/compared_sides.h"
 #include "core/compare/template_builder.h"
+
+#include <vector>
 
 namespace diptych {
 
@@ -12,12 +15,10 @@ struct ProjectedSections {
     Sections sections;
 };
 
-/// Sections of one side by the cuts of the other. `templates` are those of the sides' own sections, for their
-/// regularity.
-[[nodiscard]] ProjectedSections projectSections(const WorkVocabulary& vocabulary,
-                                                const PerSide<const AnalyzedTrace*>& traces,
-                                                const PerSide<const Selection*>& selections,
-                                                const PerSide<const TemplateSet*>& templates,
-                                                const CancelToken& cancel);
+/// Sections of each side by the cuts of the other, as far as that has layers.
+[[nodiscard]] std::vector<ProjectedSections> projectSections(const WorkVocabulary& vocabulary,
+                                                             const ComparedSides& sides,
+                                                             const PerSide<const Sections*>& sections,
+                                                             const CancelToken& cancel);
 
 } // namespace diptych

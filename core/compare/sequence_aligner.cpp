@@ -42,8 +42,7 @@ public:
     }
 
 private:
-    /// Sums over long sequences leave 32 bits.
-    using Total = std::int64_t;
+    using Total = std::int64_t; ///< sums over long sequences leave 32 bits
     static constexpr Total kUnreached = std::numeric_limits<Total>::min() / 2;
 
     /// Successive windows overlap, whatever the slope, so that a path always exists.
@@ -55,49 +54,57 @@ private:
         return {centre > m_halfBand ? centre - m_halfBand : 0, std::min(columns, next + m_halfBand)};
     }
 
+    /// Totals stand at column + 1, so that the column before the first is there too. Outside the windows they
+    /// are unreached: windows only move on, so what lies behind a row's window was never written.
     void fill() {
         const std::size_t rows = m_piece.rows();
         m_rowStart.reserve(rows + 1);
-        std::vector<Total> previous;
-        std::vector<Total> current;
-        Window before{0, 0};
+        std::vector<Total> previous(m_piece.columns() + 2, kUnreached);
+        std::vector<Total> current(m_piece.columns() + 2, kUnreached);
         for (std::size_t row = 0; row <= rows; ++row) {
             const Window window = windowOf(row);
             m_rowStart.push_back(m_moves.size());
             m_moves.resize(m_moves.size() + window.last - window.first + 1);
-            current.assign(window.last - window.first + 1, kUnreached);
-            fillRow(row, window, before, previous, current);
+            current[window.first] = kUnreached;
+            if (row == 0) {
+                fillFirstRow(window, current);
+            } else {
+                fillRow(row, window, previous, current);
+            }
             previous.swap(current);
-            before = window;
         }
     }
 
-    void fillRow(std::size_t row, const Window& window, const Window& before,
-                 const std::vector<Total>& previous, std::vector<Total>& current) {
+    void fillFirstRow(const Window& window, std::vector<Total>& current) {
+        current[1] = 0;
+        for (std::size_t column = 1; column <= window.last; ++column) {
+            current[column + 1] = current[column] + m_scorer.gapB(m_piece.beginB + column - 1);
+            m_moves[column] = OnlyB;
+        }
+    }
+
+    void fillRow(std::size_t row, const Window& window, const std::vector<Total>& previous,
+                 std::vector<Total>& current) {
         std::uint8_t* const moves = m_moves.data() + m_rowStart[row];
         const std::size_t itemA = m_piece.beginA + row - 1;
-        const Score gapA = row > 0 ? m_scorer.gapA(itemA) : 0;
-        for (std::size_t column = window.first; column <= window.last; ++column) {
-            const std::size_t here = column - window.first;
-            if (row == 0 && column == 0) {
-                current[here] = 0;
-                continue;
-            }
-            Total match = kUnreached;
-            Total onlyA = kUnreached;
-            if (row > 0 && column > before.first && column - 1 <= before.last) {
-                match =
-                    previous[column - 1 - before.first] + m_scorer.score(itemA, m_piece.beginB + column - 1);
-            }
-            if (row > 0 && column >= before.first && column <= before.last) {
-                onlyA = previous[column - before.first] + gapA;
-            }
-            const Total onlyB =
-                here > 0 ? current[here - 1] + m_scorer.gapB(m_piece.beginB + column - 1) : kUnreached;
-            const bool isMatch = row > 0 && match >= onlyA && match >= onlyB && match > kUnreached;
-            const Move move = isMatch ? Match : onlyA >= onlyB ? OnlyA : OnlyB;
-            moves[here] = move;
-            current[here] = std::max(kUnreached, isMatch ? match : std::max(onlyA, onlyB));
+        const Score gapA = m_scorer.gapA(itemA);
+        Total left = kUnreached;
+        std::size_t column = window.first;
+        if (column == 0) {
+            left = previous[1] + gapA;
+            current[1] = left;
+            moves[0] = OnlyA;
+            ++column;
+        }
+        for (; column <= window.last; ++column) {
+            const std::size_t itemB = m_piece.beginB + column - 1;
+            const Total match = previous[column] + m_scorer.score(itemA, itemB);
+            const Total onlyA = previous[column + 1] + gapA;
+            const Total onlyB = left + m_scorer.gapB(itemB);
+            const Total gap = std::max(onlyA, onlyB);
+            moves[column - window.first] = match >= gap ? Match : onlyA >= onlyB ? OnlyA : OnlyB;
+            left = std::max(match, gap);
+            current[column + 1] = left;
         }
     }
 

@@ -155,13 +155,15 @@ private:
         return best;
     }
 
-    /// Sections whose types may be shared: the layers of one group, the cut-off pass among them.
+    /// Sections whose types may be shared: layers of whatever group (groups of one model fall apart where a
+    /// kernel is lost), those of cut-off passes among them.
     [[nodiscard]] static bool isLayer(const Section& section) {
-        return isLayerKind(section.kind);
+        return section.kind == SectionKind::Layer || section.kind == SectionKind::Earlier ||
+               section.kind == SectionKind::Later;
     }
 
     void chooseTypes() {
-        std::map<std::uint32_t, std::vector<std::uint32_t>> layersOfGroup;
+        std::vector<std::uint32_t> layers;
         std::vector<std::uint32_t> modal(m_sections.sections.size(), kNone);
         for (std::uint32_t section = 0; section < m_sections.sections.size(); ++section) {
             if (m_set.instancesOf[section].empty()) {
@@ -169,14 +171,12 @@ private:
             }
             modal[section] = modalSequence(m_set.instancesOf[section]);
             if (isLayer(m_sections.sections[section])) {
-                layersOfGroup[m_sections.sections[section].group].push_back(section);
+                layers.push_back(section);
             } else {
                 m_set.templateOf[section] = addType(modal[section]);
             }
         }
-        for (const auto& [group, layers] : layersOfGroup) {
-            chooseLayerTypes(layers, modal);
-        }
+        chooseLayerTypes(layers, modal);
         measureRegularity(modal);
     }
 
@@ -240,24 +240,38 @@ private:
             }
         }
         std::size_t regular = 0;
+        std::size_t layered = 0;
         for (std::size_t i = 0; i < m_set.instances.size(); ++i) {
+            const std::size_t kernels = m_set.instances[i].end - m_set.instances[i].begin;
             const auto found = sectionsOf.find(m_sequenceOf[i]);
-            if (found != sectionsOf.end() && found->second > 1) {
-                regular += m_set.instances[i].end - m_set.instances[i].begin;
-            }
+            regular += found != sectionsOf.end() && found->second > 1 ? kernels : 0;
+            layered += isLayer(m_sections.sections[m_set.instances[i].section.index()]) ? kernels : 0;
         }
-        m_set.regularity = m_set.activities.empty()
-                               ? 0
-                               : static_cast<double>(regular) / static_cast<double>(m_set.activities.size());
+        const auto all = static_cast<double>(std::max<std::size_t>(1, m_set.activities.size()));
+        m_set.regularity = static_cast<double>(regular) / all;
+        m_set.layered = static_cast<double>(layered) / all;
     }
 
+    /// The kernels of one instance with their shares of its time.
     [[nodiscard]] TemplateItems itemsOf(std::uint32_t begin, std::uint32_t end) const {
+        const GpuActivities& gpu = m_trace.trace->gpu;
         TemplateItems items;
         items.reserve(end - begin);
+        Nanoseconds total = 0;
         for (std::uint32_t i = begin; i < end; ++i) {
-            items.push_back({m_work[m_set.activities[i].index()]});
+            const ActivityId id = m_set.activities[i];
+            items.push_back({m_work[id.index()], gpu.isSummed(id) ? gpu.durationNs[id.index()] : 0});
+            total += items.back().meanNs;
+        }
+        for (TemplateItem& item : items) {
+            item.shareMillionths = shareOf(item.meanNs, total);
         }
         return items;
+    }
+
+    static std::uint32_t shareOf(Nanoseconds ns, Nanoseconds totalNs) {
+        const double share = totalNs > 0 ? static_cast<double>(ns) / static_cast<double>(totalNs) : 0;
+        return static_cast<std::uint32_t>(std::clamp(share, 0.0, 1.0) * 1e6);
     }
 
     /// For every kernel of `sequence` its position in the sequence `pattern`, kNone for what the pattern
@@ -267,17 +281,33 @@ private:
         const auto [begin, end] = m_index.range(sequence);
         std::vector<std::uint32_t> slots(end - begin, kNone);
         const std::uint32_t shorter = std::min(patternEnd - patternBegin, end - begin);
+        const auto isEqualAt = [&](std::uint32_t x, std::uint32_t y) {
+            return m_work[m_set.activities[patternBegin + x].index()] ==
+                   m_work[m_set.activities[begin + y].index()];
+        };
         std::uint32_t front = 0;
-        while (front < shorter && m_tokens[patternBegin + front] == m_tokens[begin + front]) {
-            slots[front] = front;
+        while (front < shorter && isEqualAt(front, front)) {
             ++front;
         }
         std::uint32_t back = 0;
-        while (back < shorter - front && m_tokens[patternEnd - 1 - back] == m_tokens[end - 1 - back]) {
-            slots[slots.size() - 1 - back] = patternEnd - patternBegin - 1 - back;
+        while (back < shorter - front &&
+               isEqualAt(patternEnd - patternBegin - 1 - back, end - begin - 1 - back)) {
             ++back;
         }
-        alignMiddle({patternBegin + front, patternEnd - back}, {begin + front, end - back}, front, slots);
+        // Near the difference likeness of times has a say: of two equal kernels the one that is missing.
+        constexpr std::uint32_t kBackOff = 8;
+        const bool isSame = front == slots.size() && slots.size() == patternEnd - patternBegin;
+        front -= isSame ? 0 : std::min(front, kBackOff);
+        back -= std::min(back, kBackOff);
+        for (std::uint32_t i = 0; i < front; ++i) {
+            slots[i] = i;
+        }
+        for (std::uint32_t i = 1; i <= back; ++i) {
+            slots[slots.size() - i] = patternEnd - patternBegin - i;
+        }
+        if (!isSame) {
+            alignMiddle({patternBegin + front, patternEnd - back}, {begin + front, end - back}, front, slots);
+        }
         return slots;
     }
 
@@ -380,10 +410,12 @@ private:
     /// Names, places and times of every slot over its kernels.
     void measureSlots() {
         std::vector<std::vector<SlotFigures>> figures(m_types.size());
+        const std::vector<std::uint32_t> models = modelInstances();
         for (std::size_t type = 0; type < m_types.size(); ++type) {
             const auto [begin, end] = m_index.range(m_types[type]);
-            m_set.templates[type].items = itemsOf(begin, end);
-            nameCalls(begin, m_set.templates[type].items);
+            const std::uint32_t first = models[type] == kNone ? begin : m_set.instances[models[type]].begin;
+            m_set.templates[type].items = itemsOf(first, first + (end - begin));
+            nameCalls(first, m_set.templates[type].items);
             figures[type].resize(m_set.templates[type].slots());
         }
         const GpuActivities& gpu = m_trace.trace->gpu;
@@ -410,6 +442,22 @@ private:
         }
     }
 
+    /// For every template an instance of just its sequence, rather one whose launches are recorded.
+    [[nodiscard]] std::vector<std::uint32_t> modelInstances() const {
+        std::vector<std::uint32_t> models(m_types.size(), kNone);
+        std::vector<std::uint8_t> isPlaced(m_types.size(), 0);
+        for (std::uint32_t i = 0; i < m_set.instances.size(); ++i) {
+            const PlacedInstance& instance = m_set.instances[i];
+            const std::uint32_t type = m_set.templateOf[instance.section.index()];
+            if (m_sequenceOf[i] != m_types[type] || isPlaced[type] != 0) {
+                continue;
+            }
+            isPlaced[type] = m_work[m_set.activities[instance.begin].index()].place != 0 ? 1 : 0;
+            models[type] = models[type] == kNone || isPlaced[type] != 0 ? i : models[type];
+        }
+        return models;
+    }
+
     /// Neighbours that one call of an outermost CPU op launched get one number.
     void nameCalls(std::uint32_t begin, TemplateItems& items) const {
         if (m_trace.options.namesOnly || m_trace.trace->gpu.outermostOp.empty()) {
@@ -429,8 +477,7 @@ private:
     static void settleItem(const SlotFigures& slot, Nanoseconds total, TemplateItem& item) {
         item.work = {slot.kinds.mode(), slot.names.mode(), slot.places.mode()};
         item.meanNs = slot.summed > 0 ? slot.sumNs / static_cast<Nanoseconds>(slot.summed) : 0;
-        const double share = total > 0 ? static_cast<double>(item.meanNs) / static_cast<double>(total) : 0;
-        item.shareMillionths = static_cast<std::uint32_t>(std::clamp(share, 0.0, 1.0) * 1e6);
+        item.shareMillionths = shareOf(item.meanNs, total);
     }
 
     static void settleItems(const std::vector<SlotFigures>& figures, SectionTemplate& sectionTemplate) {

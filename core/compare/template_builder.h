@@ -53,6 +53,7 @@ struct TemplateSet {
     std::vector<std::vector<std::uint32_t>> instancesOf; ///< by SectionId: indexes into instances, in order
     std::vector<std::vector<std::uint32_t>> variants;    ///< the slot of every kernel of an instance
     double regularity = 0; ///< share of the kernels that stand in layers whose sequence repeats
+    double layered = 0;    ///< share of the kernels that stand in layers
 };
 
 /// Templates of one side, whose sections may be other than those of its analysis.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 
 namespace diptych {
 
@@ -132,6 +133,24 @@ std::vector<std::uint32_t> distinctWork(const TemplateItems& items, std::vector<
     return symbols;
 }
 
+/// Two absent shares are as unlike as any: no level lies within the bonus of kNoShare.
+ShareLevel levelOf(std::uint32_t shareMillionths, bool isFirst) {
+    if (shareMillionths == 0) {
+        return isFirst ? kNoShare : static_cast<ShareLevel>(-kNoShare);
+    }
+    return static_cast<ShareLevel>(std::lround(8 * std::log2(static_cast<double>(shareMillionths))));
+}
+
+void measure(const WorkVocabulary& vocabulary, const TemplateItems& items, bool isFirst,
+             std::vector<ShareLevel>& shares, std::vector<Score>& gaps) {
+    shares.reserve(items.size());
+    gaps.reserve(items.size());
+    for (const TemplateItem& item : items) {
+        shares.push_back(levelOf(item.shareMillionths, isFirst));
+        gaps.push_back(gapScore(vocabulary.kindOf(item.work)));
+    }
+}
+
 } // namespace
 
 Score gapScore(const WorkKind& kind) {
@@ -168,6 +187,8 @@ Score classScore(const WorkVocabulary& vocabulary, const Work& a, const Work& b)
 WorkScorer::WorkScorer(const WorkVocabulary& vocabulary, const TemplateItems& a, const TemplateItems& b)
     : m_vocabulary(vocabulary), m_a(a), m_b(b), m_symbolsA(distinctWork(a, m_distinctA)),
       m_symbolsB(distinctWork(b, m_distinctB)), m_width(m_distinctB.size()) {
+    measure(vocabulary, a, true, m_shareA, m_gapA);
+    measure(vocabulary, b, false, m_shareB, m_gapB);
     findCommonPlaces();
     constexpr std::size_t kLargestTable = std::size_t{1} << 22;
     m_isTable = m_distinctA.size() * m_distinctB.size() <= kLargestTable;
@@ -249,14 +270,6 @@ std::uint64_t WorkScorer::identity(const Work& work) const {
     const WorkKind& kind = m_vocabulary.kindOf(work);
     const WorkPlace& place = m_vocabulary.placeOf(work);
     return (std::uint64_t{kind.token} << 32) ^ (std::uint64_t{place.module} << 12) ^ place.outermostOp;
-}
-
-Score WorkScorer::shareBonus(std::uint32_t a, std::uint32_t b) {
-    const std::uint32_t larger = std::max(a, b);
-    if (larger == 0) {
-        return 0;
-    }
-    return static_cast<Score>(std::min(a, b) * (kScoreUnit / 4) / larger);
 }
 
 } // namespace diptych

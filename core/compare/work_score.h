@@ -4,6 +4,7 @@
 
 #include "core/compare/template_item.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -33,6 +34,21 @@ enum class PlaceRelation : std::uint8_t {
 /// Whether the two do the same kind of work: one operation, or a shared component other than small work.
 [[nodiscard]] bool isSameWork(const WorkKind& a, const WorkKind& b);
 
+/// A share of time on a logarithmic scale, 8 levels an octave; kNoShare has none.
+using ShareLevel = std::int16_t;
+inline constexpr ShareLevel kNoShare = -4096;
+
+/// What likeness of shares adds to a score: a quarter of the unit times 2^(-distance/8).
+inline constexpr std::array<Score, 64> kBonusByDistance = [] {
+    constexpr std::array<std::int64_t, 8> kEighths{1'000'000, 917'004, 840'896, 771'105,
+                                                   707'107,   648'420, 594'604, 545'254};
+    std::array<Score, 64> bonus{};
+    for (std::size_t i = 0; i < bonus.size(); ++i) {
+        bonus[i] = static_cast<Score>((kScoreUnit / 4 * kEighths[i % 8] >> (i / 8)) / 1'000'000);
+    }
+    return bonus;
+}();
+
 /// Scores between the items of two sequences. Both must outlive the scorer. Symmetric in its sequences.
 class WorkScorer {
 public:
@@ -41,10 +57,10 @@ public:
     [[nodiscard]] Score score(std::size_t i, std::size_t j) const {
         const Score base = m_isTable ? m_table[m_symbolsA[i] * m_width + m_symbolsB[j]]
                                      : baseScore(m_distinctA[m_symbolsA[i]], m_distinctB[m_symbolsB[j]]);
-        return base > 0 ? base + shareBonus(m_a[i].shareMillionths, m_b[j].shareMillionths) : base;
+        return base > 0 ? base + shareBonus(m_shareA[i], m_shareB[j]) : base;
     }
-    [[nodiscard]] Score gapA(std::size_t i) const { return gapScore(m_vocabulary.kindOf(m_a[i].work)); }
-    [[nodiscard]] Score gapB(std::size_t j) const { return gapScore(m_vocabulary.kindOf(m_b[j].work)); }
+    [[nodiscard]] Score gapA(std::size_t i) const { return m_gapA[i]; }
+    [[nodiscard]] Score gapB(std::size_t j) const { return m_gapB[j]; }
     [[nodiscard]] std::size_t sizeA() const { return m_a.size(); }
     [[nodiscard]] std::size_t sizeB() const { return m_b.size(); }
     /// Equal numbers on both sides mean equal work.
@@ -55,7 +71,13 @@ public:
 private:
     [[nodiscard]] Score baseScore(const Work& a, const Work& b) const;
     [[nodiscard]] std::uint64_t identity(const Work& work) const;
-    [[nodiscard]] static Score shareBonus(std::uint32_t a, std::uint32_t b);
+    /// A quarter of the smaller share by the larger, from their levels.
+    [[nodiscard]] static Score shareBonus(ShareLevel a, ShareLevel b) {
+        const int distance = a > b ? a - b : b - a;
+        return distance < static_cast<int>(kBonusByDistance.size())
+                   ? kBonusByDistance[static_cast<std::size_t>(distance)]
+                   : 0;
+    }
     void findCommonPlaces();
 
     const WorkVocabulary& m_vocabulary;
@@ -65,6 +87,10 @@ private:
     std::vector<Work> m_distinctB;
     std::vector<std::uint32_t> m_symbolsA; ///< by item: index into m_distinctA
     std::vector<std::uint32_t> m_symbolsB;
+    std::vector<ShareLevel> m_shareA; ///< by item
+    std::vector<ShareLevel> m_shareB;
+    std::vector<Score> m_gapA;
+    std::vector<Score> m_gapB;
     std::vector<std::uint8_t> m_isCommon; ///< by TextRank: a module or CPU op that both sequences name
     std::vector<Score> m_table;
     std::size_t m_width = 0;
