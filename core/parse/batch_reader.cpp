@@ -1,5 +1,8 @@
 #include "core/parse/batch_reader.h"
 
+#include "core/parse/event_repair.h"
+#include "core/parse/foreign_format.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -7,58 +10,53 @@ namespace diptych {
 
 namespace {
 
-constexpr std::size_t kMostHeadBytes = std::size_t{64} << 20;
-constexpr std::size_t kHeadStep = std::size_t{64} * 1024;
+constexpr std::size_t kHeadStep = std::size_t{16} * 1024;
+constexpr std::size_t kMostHeadBytes = std::size_t{64} << 20; ///< metadata beyond are not kept
+constexpr std::size_t kMostBatchBytes = std::size_t{16} << 20;
+constexpr std::size_t kLargeCarry = std::size_t{16}
+                                    << 20; ///< from here on an event is looked at more closely
+constexpr std::size_t kKeptString = std::size_t{8}
+                                    << 20; ///< of an overlong string, more than any reader keeps
+constexpr std::size_t kMostEventBytes = std::size_t{64} << 20;
+constexpr std::size_t kDropStep = std::size_t{1} << 20;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::string_view kEventsKey = "traceEvents";
 
 bool isSpace(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-} // namespace
-
-/// Walks the head character by character until the array of events opens.
-struct BatchReader::HeadScan {
-    std::size_t place = 0;
+/// Walks one element that comes piece by piece, character by character.
+struct ElementWalk {
     std::size_t depth = 0;
     std::size_t stringBegin = 0;
+    std::size_t place = 0; ///< characters walked
     bool isInString = false;
-    bool isKeyEvents = false; ///< the last string at depth 1 is the key of the events
+    bool isEscaped = false;
+    bool hasBegun = false;
 
-    /// The place of the opening bracket, if it is in `text`; goes on where the last call ended.
-    std::optional<std::size_t> find(std::string_view text) {
-        for (; place < text.size(); ++place) {
-            const char c = text[place];
-            if (isInString) {
-                if (c == '\\') {
-                    if (place + 1 == text.size()) {
-                        return std::nullopt; // the escaped character is not here yet
-                    }
-                    ++place;
-                } else if (c == '"') {
-                    isInString = false;
-                    isKeyEvents = depth == 1 && text.substr(stringBegin, place - stringBegin) == kEventsKey;
-                }
-            } else if (c == '"') {
-                isInString = true;
-                stringBegin = place + 1;
-            } else if (c == '[' && (depth == 0 || (depth == 1 && isKeyEvents))) {
-                return place;
-            } else if (c == '{' || c == '[') {
-                ++depth;
-            } else if (c == '}' || c == ']') {
-                depth -= depth == 0 ? 0 : 1;
-            } else if (c == ',') {
-                isKeyEvents = false;
-            }
+    [[nodiscard]] bool isFinished() const { return hasBegun && depth == 0; }
+
+    void step(char c) {
+        ++place;
+        if (isInString) {
+            isInString = isEscaped || c != '"';
+            isEscaped = c == '\\' && !isEscaped;
+        } else if (c == '"') {
+            isInString = true;
+            stringBegin = place;
+        } else if (c == '{' || c == '[') {
+            hasBegun = true;
+            ++depth;
+        } else if ((c == '}' || c == ']') && depth != 0) {
+            --depth;
         }
-        return std::nullopt;
     }
 };
 
+} // namespace
+
 BatchReader::BatchReader(std::unique_ptr<ByteSource> source, std::size_t batchBytes, CancelToken cancel)
-    : m_source(std::move(source)), m_batchBytes(std::max<std::size_t>(batchBytes, 1)),
+    : m_source(std::move(source)), m_batchBytes(std::clamp<std::size_t>(batchBytes, 1, kMostBatchBytes)),
       m_cancel(std::move(cancel)) {}
 
 std::size_t BatchReader::readText(char* to, std::size_t size) {
@@ -70,121 +68,282 @@ std::size_t BatchReader::readText(char* to, std::size_t size) {
 Failure BatchReader::readHead() {
     HeadScan scan;
     bool isAtEnd = false;
+    bool isAtStart = true;
     while (!isAtEnd && m_head.size() < kMostHeadBytes && !m_cancel.isCancelled()) {
         const std::size_t before = m_head.size();
         m_head.resize(before + kHeadStep);
         const std::size_t got = readText(m_head.data() + before, kHeadStep);
         isAtEnd = got < kHeadStep;
         m_head.resize(before + got);
-        if (before == 0 && m_head.starts_with(kByteOrderMark)) {
-            std::fill_n(m_head.begin(), kByteOrderMark.size(), ' ');
+        if (isAtStart) {
+            if (const Failure foreign = explainForeignFormat(m_head, *m_source)) {
+                return foreign;
+            }
+            if (m_head.starts_with(kByteOrderMark)) {
+                std::fill_n(m_head.begin(), kByteOrderMark.size(), ' ');
+            }
+            isAtStart = false;
+        }
+        if (before == 0 && !skipLeadingSpace()) {
+            continue;
+        }
+        if (m_head.front() != '{' && m_head.front() != '[') {
+            break;
         }
         if (const auto open = scan.find(m_head)) {
-            m_isBareArray = scan.depth == 0;
-            m_eventsByte = *open + 1;
-            m_carryByte = m_eventsByte;
-            m_carry = m_head.substr(*open + 1);
-            m_head.resize(m_isBareArray ? 0 : *open);
+            beginEvents(*open, scan.isBareArray());
             return std::nullopt;
         }
     }
-    return explainHead();
+    if (!m_head.empty() && m_head.front() == '{' && !m_cancel.isCancelled()) {
+        if (const auto open = findEventsAnywhere(m_head)) {
+            beginEvents(*open, false);
+            return std::nullopt;
+        }
+    }
+    return explainHead(isAtEnd);
 }
 
-Error BatchReader::explainHead() const {
+/// White space before the document is forgotten, however much it is. False when nothing else is there yet.
+bool BatchReader::skipLeadingSpace() {
+    const auto first = std::find_if_not(m_head.begin(), m_head.end(), isSpace);
+    m_headByte += static_cast<std::uint64_t>(first - m_head.begin());
+    m_head.erase(m_head.begin(), first);
+    return !m_head.empty();
+}
+
+void BatchReader::beginEvents(std::size_t open, bool isBareArray) {
+    m_isBareArray = isBareArray;
+    m_carry = m_head.substr(open + 1);
+    m_carryByte = m_headByte + open + 1;
+    m_head.resize(isBareArray ? 0 : open);
+}
+
+Error BatchReader::explainHead(bool isAtEnd) {
     if (m_cancel.isCancelled()) {
         return {ErrorCode::Cancelled, {}, {}, "loading was cancelled", ""};
     }
     if (const Failure failure = m_source->failure()) {
         return *failure;
     }
-    const auto first = std::find_if_not(m_head.begin(), m_head.end(), isSpace);
-    if (first == m_head.end()) {
+    const Diagnostics notes = m_source->notes();
+    if (m_head.find_first_not_of('\0') == std::string::npos) {
         const bool isPacked = !m_source->compression().empty();
-        return {ErrorCode::Empty,
-                {},
-                {},
-                isPacked ? "the compressed file holds no data" : "the file is empty",
-                "Record the trace again"};
+        const std::string reason = !notes.empty()    ? "the compressed data are damaged before any text"
+                                   : !m_head.empty() ? "the file holds nothing but zero bytes"
+                                   : isPacked        ? "the compressed file holds no data"
+                                   : m_textBytes > 0 ? "the file holds nothing but white space"
+                                                     : "the file is empty";
+        return {ErrorCode::Empty, {}, {}, reason, "Record the trace again"};
     }
-    if (*first != '{') {
+    if (m_head.front() != '{' && m_head.front() != '[') {
         return {ErrorCode::NotJson,
                 {},
-                static_cast<std::uint64_t>(first - m_head.begin()),
+                m_headByte,
                 "this is no JSON text",
                 "Open a trace that the PyTorch profiler exported"};
     }
-    return {ErrorCode::NotATrace,
-            {},
-            {},
-            "valid JSON, but no traceEvents: this is no profiler trace",
-            "Open the file that export_chrome_trace wrote"};
+    Error error = explainJson(m_head, isAtEnd);
+    if (error.byteOffset) {
+        *error.byteOffset += m_headByte;
+    }
+    return error;
 }
 
 bool BatchReader::next(TextBatch& batch) {
     batch.spans.clear();
-    std::size_t wanted = std::max(m_batchBytes, m_carry.size() * 2);
-    while (!m_isDone && !m_cancel.isCancelled()) {
+    while (m_end == End::Open && !m_cancel.isCancelled()) {
+        if (m_isStuck) {
+            boundCarry();
+        }
         const std::size_t carried = m_carry.size();
-        if (batch.text.size() < wanted + kMaskBytes) {
+        const std::size_t wanted = std::max(m_batchBytes, carried * 2);
+        if (batch.text.size() < wanted + kMaskBytes || batch.text.size() / 8 > wanted + kMaskBytes) {
+            batch.text = {}; // what one huge event needed is given back
             batch.text.resize(wanted + kMaskBytes);
         }
         char* const text = batch.text.data();
         std::copy(m_carry.begin(), m_carry.end(), text);
         const std::size_t got = readText(text + carried, wanted - carried);
-        const std::size_t size = carried + got;
-        const bool isLast = got < wanted - carried;
-        std::memset(text + size, ' ', kMaskBytes);
-        const SplitResult split = m_splitter.split(text, size, isLast, batch.spans);
+        batch.size = carried + got;
         batch.byte = m_carryByte;
-        m_carry.assign(text + split.consumed, size - split.consumed);
+        batch.dropped = m_carryDropped;
+        std::memset(text + batch.size, ' ', kMaskBytes);
+        const bool isLast = got < wanted - carried;
+        SplitResult split =
+            m_splitter.split({text, batch.size}, 0, m_carryByte + m_carryDropped, isLast, batch.spans);
+        if (split.isInsideElement) {
+            splitLast(batch, split);
+        }
+        m_carry.assign(text + split.consumed, batch.size - split.consumed);
         m_carryByte += split.consumed;
+        m_isStuck = batch.spans.empty();
+        if (!m_isStuck) {
+            m_carryByte += m_carryDropped;
+            m_carryDropped = 0;
+        }
         if (split.isArrayEnd) {
-            m_isDone = true;
-            m_tailByte = m_carryByte;
+            m_end = End::Closed;
             const std::string begin = std::move(m_carry);
             m_carry.clear();
             readTail(begin);
         } else if (isLast) {
-            m_isDone = true;
-            m_isCut = true;
-            m_isInsideEvent = split.isInsideElement;
-            m_cutByte = m_textBytes;
+            m_end = split.isInsideElement ? End::InsideEvent : End::BetweenEvents;
         }
-        if (!batch.spans.empty() || m_isDone) {
+        if (!batch.spans.empty()) {
             batch.sequence = m_sequence++;
             return true;
         }
-        wanted = std::max(m_batchBytes, m_carry.size() * 2);
     }
     return false;
 }
 
-void BatchReader::readTail(std::string_view begin) {
-    m_tail.assign(begin);
-    std::vector<char> more(m_batchBytes);
-    for (std::size_t got = more.size(); got == more.size() && !m_cancel.isCancelled();) {
-        got = readText(more.data(), more.size());
-        m_tail.append(more.data(), std::min(got, kMostHeadBytes - std::min(kMostHeadBytes, m_tail.size())));
+/// The file ends within an element. It may be whole but for a quote or bracket that hides its end, and what
+/// follows.
+void BatchReader::splitLast(TextBatch& batch, SplitResult& split) {
+    const std::string_view text(batch.text.data(), batch.size);
+    while (split.isInsideElement && batch.size - split.consumed <= kLargeCarry) {
+        const RepairedObject object = repairObject(text.substr(split.consumed), Unclosed::Lost);
+        if (!object.isWhole) {
+            return;
+        }
+        const std::size_t end = split.consumed + object.consumed;
+        batch.spans.push_back(
+            {static_cast<std::uint32_t>(split.consumed), static_cast<std::uint32_t>(end), true});
+        split = m_splitter.split(text, end, m_carryByte + m_carryDropped, true, batch.spans);
     }
 }
 
+void BatchReader::readTail(std::string_view begin) {
+    m_tailScan = TailScan(m_isBareArray, m_carryByte + 1);
+    const std::size_t used = 1 + m_tailScan.take(begin.substr(1));
+    m_tail.assign(begin.substr(0, std::min(used, kMostHeadBytes)));
+    std::vector<char> more(std::max(m_batchBytes, kHeadStep));
+    for (std::size_t got = more.size(); got == more.size() && !m_cancel.isCancelled();) {
+        got = readText(more.data(), more.size());
+        const std::size_t belongs = m_tailScan.take({more.data(), got});
+        m_tail.append(more.data(),
+                      std::min(belongs, kMostHeadBytes - std::min(kMostHeadBytes, m_tail.size())));
+    }
+}
+
+void BatchReader::boundCarry() {
+    if (m_carry.size() < kLargeCarry) {
+        return;
+    }
+    ElementWalk walk;
+    for (const char c : m_carry) {
+        walk.step(c);
+    }
+    if (walk.isInString && m_carry.size() - walk.stringBegin > kKeptString) {
+        dropLongString(walk.stringBegin + kKeptString);
+    } else if (m_carry.size() >= kMostEventBytes) {
+        dropElement();
+    }
+}
+
+/// Keeps the carry up to `keep`, which lies within a string, and goes on at the string's end.
+void BatchReader::dropLongString(std::size_t keep) {
+    ElementWalk walk;
+    for (std::size_t i = 0; i < keep; ++i) {
+        walk.step(m_carry[i]);
+    }
+    keep -= walk.isEscaped ? 1 : 0;
+    while (keep > 0 && (m_carry[keep] & 0xC0) == 0x80) {
+        --keep; // not within a character
+    }
+    std::string rest = m_carry.substr(walk.place);
+    m_carry.resize(keep);
+    std::uint64_t dropped = walk.place - keep;
+    std::vector<char> block(kDropStep);
+    while (!m_cancel.isCancelled()) {
+        for (std::size_t i = 0; i < rest.size(); ++i) {
+            walk.step(rest[i]);
+            if (!walk.isInString) {
+                m_carryDropped += dropped + i;
+                m_carry.append(rest, i);
+                return;
+            }
+        }
+        dropped += rest.size();
+        const std::size_t got = readText(block.data(), block.size());
+        rest.assign(block.data(), got);
+        if (got == 0) {
+            break;
+        }
+    }
+    m_carryDropped += dropped;
+}
+
+/// Gives up the element that the carry begins with.
+void BatchReader::dropElement() {
+    m_notes.add(Oddity::TooLarge, m_carryByte);
+    ElementWalk walk;
+    std::string rest = std::move(m_carry);
+    m_carry.clear();
+    std::vector<char> block(kDropStep);
+    while (!m_cancel.isCancelled()) {
+        for (std::size_t i = 0; i < rest.size(); ++i) {
+            walk.step(rest[i]);
+            if (walk.isFinished()) {
+                m_carry.assign(rest, i + 1);
+                m_carryByte += walk.place + m_carryDropped;
+                m_carryDropped = 0;
+                m_splitter.skipElement();
+                return;
+            }
+        }
+        const std::size_t got = readText(block.data(), block.size());
+        rest.assign(block.data(), got);
+        if (got == 0) {
+            break;
+        }
+    }
+    m_carryByte += walk.place + m_carryDropped;
+    m_carryDropped = 0;
+}
+
 LoadNotes BatchReader::notes() const {
-    LoadNotes notes;
-    const auto add = [&](Oddity oddity, const SplitFault& fault) {
-        notes.add(oddity, fault.count, m_eventsByte + fault.first);
-    };
+    LoadNotes notes = m_notes;
     const SplitFaults& faults = m_splitter.faults();
+    const auto add = [&notes](Oddity oddity, const SplitFault& fault) {
+        notes.add(oddity, fault.count, fault.first);
+    };
     add(Oddity::StrayComma, faults.strayCommas);
     add(Oddity::MissingComma, faults.missingCommas);
     add(Oddity::TrailingComma, faults.trailingComma);
     add(Oddity::StrayCloser, faults.strayClosers);
     add(Oddity::EmptyElement, faults.emptyElements);
     add(Oddity::StrayText, faults.strayText);
-    if (m_isInsideEvent) {
-        notes.add(Oddity::CutEvent, m_cutByte);
-    }
     return notes;
+}
+
+Diagnostics BatchReader::diagnostics() const {
+    Diagnostics diagnostics = m_source->notes();
+    const auto add = [&](std::string code, Severity severity, std::uint64_t byte, std::string message) {
+        diagnostics.push_back({std::move(code), severity, 1, byte, std::move(message), std::nullopt});
+    };
+    if (m_end == End::InsideEvent) {
+        add("file-cut", Severity::Loss, m_textBytes,
+            "The file ends in the middle of an event: that event and all that should follow are lost");
+    } else if (m_end == End::BetweenEvents && m_isBareArray) {
+        add("array-unclosed", Severity::Info, m_textBytes,
+            "The list of events has no closing bracket, as the format allows; nothing is known to be lost");
+    } else if (m_end == End::BetweenEvents) {
+        add("file-cut", Severity::Loss, m_textBytes,
+            "The file ends before the list of events does: what should follow is lost");
+    } else if (m_end == End::Closed && !m_tailScan.isClosed()) {
+        add("file-cut", Severity::Loss, m_textBytes,
+            "The file ends within the information after the events: all events are there, some of that may "
+            "be lost");
+    }
+    if (const auto extra = m_tailScan.extraByte()) {
+        add(m_tailScan.isSecondDocument() ? "second-document" : "text-after-document", Severity::Loss, *extra,
+            m_tailScan.isSecondDocument()
+                ? "A second document begins here; only the first was loaded. Split the file to see the other"
+                : "Something that is no part of the trace follows its end; it was ignored");
+    }
+    return diagnostics;
 }
 
 } // namespace diptych

@@ -1,9 +1,11 @@
 #pragma once
 // Reads the text of a trace batch by batch: first what stands before the events, then batches of whole
-// events, then what stands after them. Only the text at hand is held. Calls come from one thread at a time.
+// events, then what stands after them. Only the text at hand is held, however large the file or one text in
+// it. One thread at a time.
 
 #include "core/parse/byte_source.h"
 #include "core/parse/event_splitter.h"
+#include "core/parse/head_scan.h"
 #include "core/parse/load_notes.h"
 
 #include <memory>
@@ -15,9 +17,16 @@ namespace diptych {
 /// Some events and the text that they stand in.
 struct TextBatch {
     std::uint64_t sequence = 0;
-    std::uint64_t byte = 0; ///< of the text's first character, in the decompressed text
-    std::vector<char> text; ///< with room behind the last event, for reading in large steps
+    std::uint64_t byte = 0;    ///< of the text's first character, in the decompressed text
+    std::uint64_t dropped = 0; ///< bytes of an overlong text in the first event that are not in `text`
+    std::vector<char> text;    ///< with room behind the last event, for reading in large steps
+    std::size_t size = 0;      ///< of the text that was read
     std::vector<EventSpan> spans;
+
+    /// Where an event stands in the decompressed text.
+    [[nodiscard]] std::uint64_t byteOf(const EventSpan& span) const {
+        return byte + span.begin + (&span == spans.data() ? 0 : dropped);
+    }
 };
 
 class BatchReader {
@@ -34,40 +43,45 @@ public:
     [[nodiscard]] std::uint64_t textBytes() const { return m_textBytes; }
     /// The text up to the bracket that opens the array of events; "" when the array is the whole file.
     [[nodiscard]] const std::string& head() const { return m_head; }
-    /// The text from the bracket that closes it; "" when the file ends before.
+    /// The text from the bracket that closes it to the end of the document; "" when the file ends before.
     [[nodiscard]] const std::string& tail() const { return m_tail; }
-    /// Where the tail begins.
-    [[nodiscard]] std::uint64_t tailByte() const { return m_tailByte; }
     [[nodiscard]] bool isBareArray() const { return m_isBareArray; }
-    /// Whether the text ends before the array of events does.
-    [[nodiscard]] bool isCut() const { return m_isCut; }
     /// What stood between the events.
     [[nodiscard]] LoadNotes notes() const;
+    /// What became of the file as a whole: cut, followed by something else, damaged compression.
+    [[nodiscard]] Diagnostics diagnostics() const;
 
 private:
-    struct HeadScan;
+    enum class End : std::uint8_t { Open, Closed, BetweenEvents, InsideEvent };
 
     [[nodiscard]] std::size_t readText(char* to, std::size_t size);
+    [[nodiscard]] bool skipLeadingSpace();
+    void beginEvents(std::size_t open, bool isBareArray);
+    [[nodiscard]] Error explainHead(bool isAtEnd);
+    void splitLast(TextBatch& batch, SplitResult& split);
     void readTail(std::string_view begin);
-    [[nodiscard]] Error explainHead() const;
+    /// Gives up what is too large of the event that begins in the carry.
+    void boundCarry();
+    void dropLongString(std::size_t keep);
+    void dropElement();
 
     std::unique_ptr<ByteSource> m_source;
     std::size_t m_batchBytes;
     CancelToken m_cancel;
     EventSplitter m_splitter;
     std::string m_head;
+    std::uint64_t m_headByte = 0; ///< where the head begins
     std::string m_tail;
     std::string m_carry; ///< read, and not yet handed out
     std::uint64_t m_carryByte = 0;
+    std::uint64_t m_carryDropped = 0; ///< bytes given up within the carry
     std::uint64_t m_textBytes = 0;
-    std::uint64_t m_eventsByte = 0; ///< where the splitter began
-    std::uint64_t m_tailByte = 0;
     std::uint64_t m_sequence = 0;
     bool m_isBareArray = false;
-    bool m_isCut = false;
-    bool m_isInsideEvent = false;
-    bool m_isDone = false;
-    std::uint64_t m_cutByte = 0;
+    bool m_isStuck = false; ///< the last read brought no whole event
+    End m_end = End::Open;
+    TailScan m_tailScan{true, 0};
+    LoadNotes m_notes;
 };
 
 } // namespace diptych

@@ -10,6 +10,18 @@ namespace {
 /// A worker's tables are given up beyond this, so that millions of different names are not held twice.
 constexpr std::size_t kMostTableBytes = std::size_t{24} << 20;
 
+/// Longer texts are cut here: nobody reads them, and memory stays bounded.
+constexpr std::size_t kLongestText = std::size_t{1} << 20;
+
+/// The start of a text, up to a whole character.
+std::string_view shortened(std::string_view text) {
+    std::size_t size = kLongestText;
+    while (size > 0 && (text[size] & 0xC0) == 0x80) {
+        --size;
+    }
+    return text.substr(0, size);
+}
+
 constexpr std::string_view kUnnamed = "(unnamed)";
 
 /// Phases that carry nothing of what is kept: flows, instants, counters, asynchronous and object events, ...
@@ -124,6 +136,7 @@ void ChunkWriter::add(const EventFields& fields, std::uint64_t byte) {
         m_chunk->notes.add(Oddity::DuplicateKey, byte);
     }
     noteUnusable(fields, byte);
+    noteLongTexts(fields, byte);
     const std::string_view phase = fields.present.has(Field::Phase) ? fields.phase : std::string_view{};
     if (phase == "X") {
         addComplete(fields, byte);
@@ -135,9 +148,12 @@ void ChunkWriter::add(const EventFields& fields, std::uint64_t byte) {
         addLoose(fields, phase.front(), category ? knownCategory(*category).kind : EventKind::Other, byte);
     } else if (fields.isEmpty) {
         m_chunk->notes.add(Oddity::EmptyEvent, byte);
+        return;
     } else if (!isIgnoredPhase(phase)) {
         m_chunk->notes.add(Oddity::UnknownPhase, byte);
+        return;
     }
+    ++m_chunk->events;
 }
 
 /// Launches have a stream too, in other notations; only that of GPU activities is read.
@@ -210,7 +226,17 @@ void ChunkWriter::addComplete(const EventFields& fields, std::uint64_t byte) {
 }
 
 StringId ChunkWriter::intern(std::string_view text) {
-    return m_texts->intern(text);
+    return m_texts->intern(text.size() <= kLongestText ? text : shortened(text));
+}
+
+void ChunkWriter::noteLongTexts(const EventFields& fields, std::uint64_t byte) {
+    const auto isLong = [&fields](Field field, std::string_view text) {
+        return fields.present.has(field) && text.size() > kLongestText;
+    };
+    if (isLong(Field::Name, fields.name) || isLong(Field::CallStack, fields.callStack) ||
+        isLong(Field::InputDims, fields.inputDims) || isLong(Field::InputTypes, fields.inputTypes)) {
+        m_chunk->notes.add(Oddity::LongText, byte);
+    }
 }
 
 StringId ChunkWriter::nameOf(const EventFields& fields, std::uint64_t byte) {

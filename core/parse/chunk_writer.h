@@ -40,6 +40,7 @@ private:
                                Nanoseconds& duration);
 
     void noteUnusable(const EventFields& fields, std::uint64_t byte);
+    void noteLongTexts(const EventFields& fields, std::uint64_t byte);
     void countComplete(const EventFields& fields, std::optional<std::size_t> category);
     void addComplete(const EventFields& fields, std::uint64_t byte);
     void addLabel(const EventFields& fields);

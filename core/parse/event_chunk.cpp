@@ -40,6 +40,7 @@ void EventChunk::clear() {
     clearAll(frames.name, frames.startNs, frames.durationNs, frames.thread);
     clearAll(spans.kind, spans.name, spans.startNs, spans.durationNs, spans.thread, spans.device,
              spans.stream);
+    events = 0;
     complete = 0;
     byKnownCategory = {};
     notes.clear();

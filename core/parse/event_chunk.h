@@ -68,6 +68,7 @@ struct EventChunk {
     std::vector<LooseEvent> loose;
     std::vector<ProcessLabel> labels;
 
+    std::uint64_t events = 0; ///< with a known phase
     std::uint64_t complete = 0;
     std::array<std::uint64_t, kKnownCategories> byKnownCategory{};
     std::map<std::string, std::uint64_t, std::less<>> byOtherCategory;

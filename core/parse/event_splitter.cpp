@@ -1,5 +1,7 @@
 #include "core/parse/event_splitter.h"
 
+#include "core/parse/trace_keys.h"
+
 #include <algorithm>
 #include <bit>
 #include <string_view>
@@ -10,9 +12,6 @@ namespace {
 
 constexpr std::size_t kBlocksAtOnce = 64;
 constexpr std::size_t kKnownLevels = 1024; ///< deeper brackets are counted, not matched
-constexpr std::array<std::string_view, 14> kEventKeys{"ph",   "cat", "name", "pid", "tid", "ts",    "dur",
-                                                      "args", "id",  "s",    "bp",  "tts", "cname", "sf"};
-
 bool isSpace(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
@@ -81,11 +80,26 @@ std::size_t windowEnd(std::size_t size, std::size_t place) {
     return std::min(size, place + EventSplitter::kLookAhead);
 }
 
-/// Whether a closing bracket at `place`, where another kind was due, ends the array of events: it stands
-/// behind an event, and nothing follows, or the object around the array goes on or ends.
-bool isEndOfEvents(const char* text, std::size_t size, std::size_t place) {
+/// Whether events follow a closing bracket at `place` that might end them all: behind white space, commas and
+/// more brackets begins an event, or the rest of one.
+bool doEventsGoOn(const char* text, std::size_t size, std::size_t place) {
+    const std::size_t limit = windowEnd(size, place);
+    std::size_t next = place + 1;
+    while (next < limit &&
+           (isSpace(text[next]) || text[next] == ',' || text[next] == '}' || text[next] == ']')) {
+        ++next;
+    }
+    const std::string_view key = keyAt(text, limit, next);
+    return next < limit && text[next] == '{' ? isEventStart(text, size, next)
+                                             : isEventKey(key) || isArgKey(key);
+}
+
+/// Whether a closing bracket at `place` ends the array of events, by what follows: nothing, the end of the
+/// document, a key beside the events, or another document. `isDue`: a bracket of its kind can stand here; if
+/// not, it must stand behind an event and only a well-known key will do.
+bool isEndOfEvents(const char* text, std::size_t size, std::size_t place, bool isDue) {
     const char before = charBefore(text, place, 0);
-    if (before != '}' && before != ',') {
+    if ((!isDue && before != '}' && before != ',') || doEventsGoOn(text, size, place)) {
         return false;
     }
     const std::size_t limit = windowEnd(size, place);
@@ -93,12 +107,11 @@ bool isEndOfEvents(const char* text, std::size_t size, std::size_t place) {
     if (next >= limit || text[next] == '}') {
         return true;
     }
-    return text[next] == ',' && !keyAt(text, limit, skipSpace(text, limit, next + 1)).empty();
-}
-
-bool isCommaAndBrace(const char* text, std::size_t limit, std::size_t place) {
-    const std::size_t brace = place < limit && text[place] == ',' ? skipSpace(text, limit, place + 1) : limit;
-    return brace < limit && text[brace] == '{';
+    if (text[next] == ',') {
+        const std::string_view key = keyAt(text, limit, skipSpace(text, limit, next + 1));
+        return isDue ? !key.empty() : isDocumentKey(key);
+    }
+    return isDue && (text[next] == '{' || text[next] == '[' || text[next] == '\0');
 }
 
 } // namespace
@@ -106,16 +119,25 @@ bool isCommaAndBrace(const char* text, std::size_t limit, std::size_t place) {
 bool isEventStart(const char* text, std::size_t size, std::size_t place) {
     const std::size_t limit = windowEnd(size, place);
     const std::size_t first = skipSpace(text, limit, place + 1);
-    const std::string_view key = keyAt(text, limit, first);
-    if (key.empty() || std::find(kEventKeys.begin(), kEventKeys.end(), key) == kEventKeys.end()) {
+    if (!isEventKey(keyAt(text, limit, first))) {
         return false;
     }
-    for (std::size_t at = first; at < limit; ++at) {
-        if (text[at] == '"' && keyAt(text, limit, at) == "ph") {
-            return true;
-        }
-        if (text[at] == '}' && isCommaAndBrace(text, limit, skipSpace(text, limit, at + 1))) {
-            return false; // the next event begins: the phase would be its own
+    std::size_t depth = 1;
+    bool isInString = false;
+    for (std::size_t at = first; at < limit && depth != 0; ++at) {
+        const char c = text[at];
+        if (isInString) {
+            at += c == '\\' ? 1 : 0;
+            isInString = c != '"';
+        } else if (c == '"') {
+            if (depth == 1 && keyAt(text, limit, at) == "ph") {
+                return true;
+            }
+            isInString = true;
+        } else if (c == '{' || c == '[') {
+            ++depth;
+        } else if (c == '}' || c == ']') {
+            --depth;
         }
     }
     return false;
@@ -146,11 +168,13 @@ struct EventSplitter::Walk {
     [[nodiscard]] bool isKnown() const { return depth <= kKnownLevels; }
 };
 
-SplitResult EventSplitter::split(const char* text, std::size_t size, bool isLast,
+SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::uint64_t byte, bool isLast,
                                  std::vector<EventSpan>& spans) {
-    Walk walk{text, size, spans};
-    const std::size_t limit = isLast ? size : size - std::min(size, kLookAhead);
-    for (std::optional<std::size_t> start = 0; start;) {
+    Walk walk{text.data(), text.size(), spans};
+    walk.result.consumed = begin;
+    m_offset = byte;
+    const std::size_t limit = isLast ? text.size() : text.size() - std::min(text.size(), kLookAhead);
+    for (std::optional<std::size_t> start = begin; start;) {
         start = walkFrom(walk, *start, limit);
     }
     if (isLast && !walk.result.isArrayEnd) {
@@ -158,11 +182,14 @@ SplitResult EventSplitter::split(const char* text, std::size_t size, bool isLast
             walk.result.isInsideElement = true;
             walk.result.consumed = walk.begin;
         } else {
-            checkGap(walk, size, true);
-            walk.result.consumed = size;
+            checkGap(walk, text.size(), true);
+            walk.result.consumed = text.size();
         }
+    } else if (walk.depth == 0 && !walk.result.isArrayEnd) {
+        // White space has no meaning, however much there is.
+        walk.result.consumed = std::min(std::max(limit, walk.result.consumed),
+                                        skipSpace(walk.text, walk.size, walk.result.consumed));
     }
-    m_offset += walk.result.consumed;
     return walk.result;
 }
 
@@ -227,14 +254,13 @@ std::optional<std::size_t> EventSplitter::meetOpening(Walk& walk, std::size_t pl
     if (walk.depth == 0) {
         beginElement(walk, place);
     } else if (walk.isKnown()) {
-        // In an object a bracket can only follow a colon; in an array no trace holds events of its own.
-        const bool isInObject = walk.isObject();
-        const bool isOutOfPlace = isInObject && charBefore(walk.text, place, walk.begin) != ':';
-        if (isObject && (isOutOfPlace || !isInObject) && isEventStart(walk.text, walk.size, place)) {
+        // No trace holds events within events; and in an object a bracket can only follow a colon.
+        if (isObject && isEventStart(walk.text, walk.size, place)) {
             walk.isDamaged = true;
             endElement(walk, place);
             return place;
         }
+        const bool isOutOfPlace = walk.isObject() && charBefore(walk.text, place, walk.begin) != ':';
         walk.isDamaged = walk.isDamaged || isOutOfPlace;
     }
     walk.push(isObject);
@@ -250,7 +276,7 @@ void EventSplitter::meetClosing(Walk& walk, std::size_t place) {
     if (walk.isKnown() && walk.isObject() != closesObject) {
         walk.isDamaged = true;
         if (!closesObject) {
-            if (isEndOfEvents(walk.text, walk.size, place)) {
+            if (isEndOfEvents(walk.text, walk.size, place, false)) {
                 endElement(walk, place);
                 walk.result.consumed = place;
                 walk.result.isArrayEnd = true;
@@ -267,17 +293,11 @@ void EventSplitter::meetClosing(Walk& walk, std::size_t place) {
 }
 
 void EventSplitter::meetOuterClosing(Walk& walk, std::size_t place) {
-    if (walk.text[place] == ']') {
-        const std::size_t limit = windowEnd(walk.size, place);
-        const std::size_t comma = skipSpace(walk.text, limit, place + 1);
-        const bool goesOn = isCommaAndBrace(walk.text, limit, comma) &&
-                            isEventStart(walk.text, limit, skipSpace(walk.text, limit, comma + 1));
-        if (!goesOn) {
-            checkGap(walk, place, true);
-            walk.result.consumed = place;
-            walk.result.isArrayEnd = true;
-            return;
-        }
+    if (walk.text[place] == ']' && isEndOfEvents(walk.text, walk.size, place, true)) {
+        checkGap(walk, place, true);
+        walk.result.consumed = place;
+        walk.result.isArrayEnd = true;
+        return;
     }
     checkGap(walk, place, false);
     m_faults.strayClosers.add(m_offset + place);

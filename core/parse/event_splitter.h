@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace diptych {
@@ -24,7 +25,7 @@ struct EventSpan {
 /// How often something stood between the events that does not belong there, and first where.
 struct SplitFault {
     std::uint64_t count = 0;
-    std::uint64_t first = 0; ///< offset from the start of the first text that was split
+    std::uint64_t first = 0; ///< place in the decompressed text
 
     void add(std::uint64_t offset) {
         first = count == 0 ? offset : first;
@@ -56,9 +57,14 @@ public:
 
     explicit EventSplitter(FillTextMasks fillMasks = fastestTextMasks()) : m_fillMasks(fillMasks) {}
 
-    /// Appends the complete objects in `text` to `spans`. `text` begins where the last result said
-    /// `consumed`, has fewer than 4 GiB, and kMaskBytes readable bytes behind it. `isLast`: nothing follows.
-    SplitResult split(const char* text, std::size_t size, bool isLast, std::vector<EventSpan>& spans);
+    /// Appends the complete objects in `text` from `begin` on to `spans`. It goes on where the last result
+    /// said `consumed`. The text has fewer than 4 GiB and kMaskBytes readable bytes behind it, and stands at
+    /// `byte` of the decompressed text. `isLast`: nothing follows.
+    SplitResult split(std::string_view text, std::size_t begin, std::uint64_t byte, bool isLast,
+                      std::vector<EventSpan>& spans);
+
+    /// An element was taken out of the text before it came here.
+    void skipElement() { m_hasElement = true; }
 
     [[nodiscard]] const SplitFaults& faults() const { return m_faults; }
 
@@ -77,7 +83,7 @@ private:
 
     FillTextMasks m_fillMasks;
     SplitFaults m_faults;
-    std::uint64_t m_offset = 0; ///< of the text at hand, from the start of the first
+    std::uint64_t m_offset = 0; ///< of the text at hand, in the decompressed text
     bool m_hasElement = false;  ///< a comma is due before the next
 };
 

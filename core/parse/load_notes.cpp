@@ -17,75 +17,88 @@ struct Wording {
 Wording wordingOf(Oddity oddity) {
     switch (oddity) {
     case Oddity::LostEvent:
-        return {"events-lost", Severity::Loss, "1 event is damaged beyond repair and was left out.",
-                " events are damaged beyond repair and were left out."};
-    case Oddity::RepairedEvent:
+        return {"events-lost", Severity::Loss, "1 event is damaged beyond repair and was left out",
+                " events are damaged beyond repair and were left out"};
+    case Oddity::RepairedText:
+        return {"texts-repaired", Severity::Warning,
+                "1 event holds bytes that are no valid text; they are shown as a substitute",
+                " events hold bytes that are no valid text; they are shown as a substitute"};
+    case Oddity::RepairedValue:
+        return {"values-repaired", Severity::Warning,
+                "1 event holds a value that is none (nan, inf, N/A or nothing); it counts as unknown",
+                " events hold values that are none (nan, inf, N/A or nothing); they count as unknown"};
+    case Oddity::RepairedStructure:
         return {"events-repaired", Severity::Warning,
-                "1 event holds text that is no valid JSON; it was repaired, values that could not be read "
-                "are unknown.",
-                " events hold text that is no valid JSON; they were repaired, values that could not be read "
-                "are unknown."};
+                "In 1 event quotes or brackets do not fit; it was read as well as it can be",
+                " events have quotes or brackets that do not fit; they were read as well as they can be"};
+    case Oddity::TooDeep:
+        return {"values-too-deep", Severity::Warning,
+                "1 event nests values more than 256 levels deep; the deepest count as unknown",
+                " events nest values more than 256 levels deep; the deepest count as unknown"};
+    case Oddity::TooLarge:
+        return {"events-too-large", Severity::Loss, "1 event is larger than 64 MiB and was left out",
+                " events are larger than 64 MiB and were left out"};
+    case Oddity::LongText:
+        return {"texts-shortened", Severity::Warning, "1 text is longer than 1 MiB and was cut there",
+                " texts are longer than 1 MiB and were cut there"};
     case Oddity::DuplicateKey:
-        return {"duplicate-keys", Severity::Warning, "1 event has a field twice; the last value counts.",
-                " events have a field twice; the last value counts."};
+        return {"duplicate-keys", Severity::Warning, "1 event has a field twice; the last value counts",
+                " events have a field twice; the last value counts"};
     case Oddity::UnusableField:
         return {"unusable-values", Severity::Warning,
                 "1 event has a field with a value of the wrong kind or out of range; the field counts as "
-                "unknown.",
+                "unknown",
                 " events have a field with a value of the wrong kind or out of range; such fields count as "
-                "unknown."};
+                "unknown"};
     case Oddity::NoStart:
         return {"events-without-start", Severity::Loss,
-                "1 event of the CPU side has no start and was left out.",
-                " events of the CPU side have no start and were left out."};
+                "1 event of the CPU side has no start and was left out",
+                " events of the CPU side have no start and were left out"};
     case Oddity::NoDuration:
         return {"events-without-duration", Severity::Warning,
-                "1 event of the CPU side has no duration; it is shown with length 0.",
-                " events of the CPU side have no duration; they are shown with length 0."};
+                "1 event of the CPU side has no duration; it is shown with length 0",
+                " events of the CPU side have no duration; they are shown with length 0"};
     case Oddity::NegativeDuration:
         return {"negative-durations", Severity::Warning,
-                "1 event of the CPU side has a negative duration; it is shown with length 0.",
-                " events of the CPU side have a negative duration; they are shown with length 0."};
+                "1 event of the CPU side has a negative duration; it is shown with length 0",
+                " events of the CPU side have a negative duration; they are shown with length 0"};
     case Oddity::Unnamed:
-        return {"unnamed-events", Severity::Warning, "1 event has no name and is shown as (unnamed).",
-                " events have no name and are shown as (unnamed)."};
+        return {"unnamed-events", Severity::Warning, "1 event has no name and is shown as (unnamed)",
+                " events have no name and are shown as (unnamed)"};
     case Oddity::EmptyEvent:
     case Oddity::EmptyElement:
-        return {"empty-events", Severity::Info, "1 empty element among the events was ignored.",
-                " empty elements among the events were ignored."};
+        return {"empty-events", Severity::Info, "1 empty element among the events was ignored",
+                " empty elements among the events were ignored"};
     case Oddity::UnknownPhase:
-        return {"events-skipped", Severity::Loss, "1 event without a known phase was left out.",
-                " events without a known phase were left out."};
+        return {"events-skipped", Severity::Loss, "1 event without a known phase was left out",
+                " events without a known phase were left out"};
     case Oddity::UnmatchedEnd:
-        return {"unmatched-ends", Severity::Loss, "1 end event has no beginning and was left out.",
-                " end events have no beginning and were left out."};
+        return {"unmatched-ends", Severity::Loss, "1 end event has no beginning and was left out",
+                " end events have no beginning and were left out"};
     case Oddity::UnfinishedBegin:
         return {"unfinished-events", Severity::Warning,
-                "1 event was begun and never ended; it is shown up to the end of the trace.",
-                " events were begun and never ended; they are shown up to the end of the trace."};
+                "1 event was begun and never ended; it is shown up to the end of the trace",
+                " events were begun and never ended; they are shown up to the end of the trace"};
     case Oddity::StrayComma:
         return {"stray-commas", Severity::Warning,
-                "There is a comma too many among the events; nothing is lost by it.",
-                " commas too many stand among the events; nothing is lost by them."};
+                "There is a comma too many among the events; nothing is lost by it",
+                " commas too many stand among the events; nothing is lost by them"};
     case Oddity::MissingComma:
         return {"missing-commas", Severity::Warning,
-                "A comma is missing between two events; nothing is lost by it.",
-                " commas are missing between events; nothing is lost by it."};
+                "A comma is missing between two events; nothing is lost by it",
+                " commas are missing between events; nothing is lost by it"};
     case Oddity::TrailingComma:
         return {"trailing-comma", Severity::Info,
-                "There is a comma after the last event; nothing is lost by it.",
-                " commas stand after the last event; nothing is lost by them."};
+                "There is a comma after the last event; nothing is lost by it",
+                " commas stand after the last event; nothing is lost by them"};
     case Oddity::StrayCloser:
         return {"stray-brackets", Severity::Warning,
-                "There is a closing bracket too many among the events; nothing is lost by it.",
-                " closing brackets too many stand among the events; nothing is lost by them."};
+                "There is a closing bracket too many among the events; nothing is lost by it",
+                " closing brackets too many stand among the events; nothing is lost by them"};
     case Oddity::StrayText:
         return {"stray-text", Severity::Loss,
-                "Between the events stands something that is no event; it was left out.",
-                " pieces between the events are no events; they were left out."};
-    case Oddity::CutEvent:
-        return {"event-cut", Severity::Loss, "The last event is cut off and was left out.",
-                " events are cut off and were left out."};
+                "Between the events stands something that is no event; it was left out",
+                " pieces between the events are no events; they were left out"};
     case Oddity::Count_:
         break;
     }

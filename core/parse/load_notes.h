@@ -10,8 +10,13 @@
 namespace diptych {
 
 enum class Oddity : std::uint8_t {
-    LostEvent,     ///< damaged beyond repair
-    RepairedEvent, ///< its text had to be changed to be read
+    LostEvent,         ///< damaged beyond repair
+    RepairedText,      ///< bytes that are no text, in an event that was read nevertheless
+    RepairedValue,     ///< values that are none
+    RepairedStructure, ///< quotes, commas or brackets that do not fit
+    TooDeep,           ///< values too deep in each other
+    TooLarge,          ///< an event of absurd size
+    LongText,          ///< a name of absurd length
     DuplicateKey,
     UnusableField, ///< a value that is no value of its kind
     NoStart,       ///< a CPU side event that cannot be placed
@@ -28,7 +33,6 @@ enum class Oddity : std::uint8_t {
     TrailingComma,
     StrayCloser,
     StrayText,
-    CutEvent,
     Count_,
 };
 

@@ -1,9 +1,8 @@
 #include "core/parse/load_trace.h"
 
 #include "core/model/link_trace.h"
+#include "core/parse/batch_parser.h"
 #include "core/parse/batch_reader.h"
-#include "core/parse/chunk_writer.h"
-#include "core/parse/event_reader.h"
 #include "core/parse/metadata_reader.h"
 #include "core/parse/trace_builder.h"
 
@@ -53,29 +52,13 @@ struct LoadJob {
     }
 };
 
-void readBatch(const TextBatch& batch, EventReader& reader, ChunkWriter& writer, EventChunk& chunk) {
-    EventFields fields;
-    for (const EventSpan& span : batch.spans) {
-        const std::uint64_t byte = batch.byte + span.begin;
-        if (!span.isDamaged &&
-            reader.read(batch.text.data() + span.begin, batch.text.data() + span.end, fields)) {
-            writer.add(fields, byte);
-        } else {
-            chunk.notes.add(Oddity::LostEvent, byte);
-        }
-    }
-}
-
 void work(LoadJob& job) {
     try {
         TextBatch batch;
-        EventReader reader;
-        ChunkWriter writer;
+        BatchParser parser;
         while (job.next(batch)) {
             std::unique_ptr<EventChunk> chunk = job.builder.takeChunk();
-            writer.begin(*chunk);
-            readBatch(batch, reader, writer, *chunk);
-            writer.finish();
+            parser.parse(batch, *chunk);
             job.report(job.builder.accept(batch.sequence, std::move(chunk)));
         }
     } catch (const std::bad_alloc&) {
@@ -156,6 +139,21 @@ Result<std::shared_ptr<const Trace>> loadFrom(Result<std::unique_ptr<ByteSource>
                          "Close other programs"});
     }
     std::unique_ptr<Trace> trace = builder.finish(reader.notes());
+    if (reader.isBareArray() && !builder.hasEvents()) {
+        return failWith({ErrorCode::NotATrace,
+                         {},
+                         {},
+                         "a JSON list, but nothing in it is an event",
+                         "Open the file that export_chrome_trace wrote"});
+    }
+    Diagnostics& diagnostics = trace->diagnostics;
+    const Diagnostics whole = reader.diagnostics();
+    diagnostics.insert(diagnostics.begin(), whole.begin(), whole.end());
+    if (trace->counts.complete == 0) {
+        diagnostics.push_back({"no-events", Severity::Warning, 1, std::nullopt,
+                               "The trace holds no events that last: there is nothing to show",
+                               std::nullopt});
+    }
     trace->path = shown;
     trace->fileBytes = reader.source().bytesConsumed();
     trace->textBytes = reader.textBytes();

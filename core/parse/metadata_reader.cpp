@@ -1,5 +1,7 @@
 #include "core/parse/metadata_reader.h"
 
+#include "core/parse/event_repair.h"
+
 #include <array>
 #include <cstdio>
 #include <ctime>
@@ -126,9 +128,15 @@ void settlePlatform(const json& root, TraceMetadata& metadata) {
     }
 }
 
-/// The JSON object of a text, or null. Bytes that are no UTF-8 and the like are the caller's matter.
+/// The JSON object of a text, repaired when it has to be, or null.
 json parseObject(const std::string& text) {
     json value = json::parse(text, nullptr, false);
+    if (value.is_discarded()) {
+        const RepairedObject repaired = repairObject(text, Unclosed::Lost);
+        value =
+            json::parse(repaired.text.begin(),
+                        repaired.text.begin() + static_cast<std::ptrdiff_t>(repaired.size), nullptr, false);
+    }
     return value.is_object() ? value : json();
 }
 

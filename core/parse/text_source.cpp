@@ -13,11 +13,15 @@ namespace diptych {
 namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{256} * 1024;
+constexpr std::size_t kMagicBytes = 64;
 
 /// The raw bytes with a look ahead: decoders take from here.
 class Input {
 public:
-    explicit Input(std::unique_ptr<ByteSource> raw) : m_raw(std::move(raw)), m_buffer(kInputBytes) {}
+    explicit Input(std::unique_ptr<ByteSource> raw) : m_raw(std::move(raw)), m_buffer(kMagicBytes) {}
+
+    /// For those who read all through the buffer, not just the first bytes.
+    void enlarge() { m_buffer.resize(kInputBytes); }
 
     /// Makes `count` bytes available unless the data end before.
     void require(std::size_t count) {
@@ -73,14 +77,29 @@ public:
     }
     [[nodiscard]] std::uint64_t bytesConsumed() const final { return m_input.raw().bytesConsumed(); }
     [[nodiscard]] std::uint64_t bytesTotal() const final { return m_input.raw().bytesTotal(); }
-    [[nodiscard]] Diagnostics notes() const final { return m_notes; }
+    [[nodiscard]] Diagnostics notes() const final {
+        Diagnostics notes = m_input.raw().notes();
+        for (Diagnostic& outer : notes) {
+            outer.byte = isDecoder() ? std::nullopt : outer.byte; // counts in a text that nobody sees
+        }
+        notes.insert(notes.end(), m_notes.begin(), m_notes.end());
+        return notes;
+    }
     [[nodiscard]] Failure failure() const final { return m_input.raw().failure(); }
 
 protected:
     virtual std::size_t decode(char* to, std::size_t size) = 0;
+    [[nodiscard]] virtual bool isDecoder() const { return true; }
 
     [[nodiscard]] Input& input() { return m_input; }
+    [[nodiscard]] const ByteSource& raw() const { return m_input.raw(); }
     void note(std::string code, Severity severity, std::uint64_t offset, std::string message) {
+        for (Diagnostic& known : m_notes) {
+            if (known.code == code) {
+                ++known.count;
+                return;
+            }
+        }
         m_notes.push_back({std::move(code), severity, 1, offset, std::move(message), std::nullopt});
     }
     [[nodiscard]] std::uint64_t textBytes() const { return m_textBytes; }
@@ -95,14 +114,18 @@ class PlainSource final : public DecodedSource {
 public:
     using DecodedSource::DecodedSource;
 
+    [[nodiscard]] std::string compression() const override { return raw().compression(); }
+
 private:
     std::size_t decode(char* to, std::size_t size) override { return input().take(to, size); }
+    [[nodiscard]] bool isDecoder() const override { return false; }
 };
 
 /// Any number of gzip members, one after the other. After damage it goes on at the next member that begins.
 class GzipSource final : public DecodedSource {
 public:
-    explicit GzipSource(Input input) : DecodedSource(std::move(input)) {
+    explicit GzipSource(Input given) : DecodedSource(std::move(given)) {
+        input().enlarge();
         isal_inflate_init(&m_state);
         m_state.crc_flag = ISAL_GZIP;
     }
@@ -164,21 +187,13 @@ private:
         }
         if (!isPadding) {
             note("bytes-after-gzip", Severity::Warning, offset,
-                 "The gzip stream is followed by bytes that are not gzip; they were ignored.");
+                 "The gzip stream is followed by bytes that are not gzip; they were ignored");
         }
     }
 
     std::size_t inflateSome(char* to, std::size_t size, std::uint64_t offset) {
-        input().require(1);
-        if (input().available() == 0) {
-            if (!input().raw().failure()) {
-                note("gzip-cut", Severity::Loss, offset,
-                     "The compressed file ends in the middle: what was written after this place is lost.");
-            }
-            m_isInsideMember = false;
-            m_isFinished = true;
-            return 0;
-        }
+        input().require(1); // with no input left, what the decoder holds back still comes out
+        const bool isAtEnd = input().available() == 0;
         const std::size_t given = std::min<std::size_t>(size, std::size_t{1} << 30);
         m_state.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(input().data()));
         m_state.avail_in = static_cast<std::uint32_t>(input().available());
@@ -187,18 +202,29 @@ private:
         const int outcome = isal_inflate(&m_state);
         input().consume(input().available() - m_state.avail_in);
         const std::size_t made = given - m_state.avail_out;
-        if (outcome != ISAL_DECOMP_OK) {
+        if (made == 0 && isAtEnd && m_state.block_state != ISAL_BLOCK_FINISH) {
+            noteCut(offset);
+        } else if (outcome != ISAL_DECOMP_OK) {
             note("gzip-damaged", Severity::Loss, offset + made,
                  outcome == ISAL_INCORRECT_CHECKSUM
                      ? "The compressed data do not match their checksum: texts and numbers before this place "
-                       "may be wrong."
-                     : "The compressed data are damaged: the rest of this gzip member is lost.");
+                       "may be wrong"
+                     : "The compressed data are damaged: the rest of this gzip member is lost");
             m_isInsideMember = false;
             m_isResynchronising = outcome != ISAL_INCORRECT_CHECKSUM;
         } else if (m_state.block_state == ISAL_BLOCK_FINISH) {
             m_isInsideMember = false;
         }
         return made;
+    }
+
+    void noteCut(std::uint64_t offset) {
+        m_isInsideMember = false;
+        m_isFinished = true;
+        if (!input().raw().failure()) {
+            note("gzip-cut", Severity::Loss, offset,
+                 "The compressed file ends in the middle: what was written after this place is lost");
+        }
     }
 
     inflate_state m_state{};
@@ -210,7 +236,8 @@ private:
 /// Any number of zstd frames.
 class ZstdSource final : public DecodedSource {
 public:
-    explicit ZstdSource(Input input) : DecodedSource(std::move(input)), m_stream(ZSTD_createDStream()) {
+    explicit ZstdSource(Input given) : DecodedSource(std::move(given)), m_stream(ZSTD_createDStream()) {
+        input().enlarge();
         // Bounds the memory that a hostile header can ask for; 128 MiB is what `zstd --long` writes at most.
         ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, 27);
     }
@@ -235,7 +262,7 @@ private:
             if (ZSTD_isError(outcome)) {
                 note("zstd-damaged", Severity::Loss, textBytes() + out.pos,
                      std::string("The compressed data are damaged (") + ZSTD_getErrorName(outcome) +
-                         "): what was written after this place is lost.");
+                         "): what was written after this place is lost");
                 m_isFinished = true;
             }
             m_isInsideFrame = outcome != 0;
@@ -247,7 +274,7 @@ private:
         m_isFinished = true;
         if (m_isInsideFrame && !input().raw().failure()) {
             note("zstd-cut", Severity::Loss, offset,
-                 "The compressed file ends in the middle: what was written after this place is lost.");
+                 "The compressed file ends in the middle: what was written after this place is lost");
         }
     }
 
@@ -259,15 +286,18 @@ private:
 } // namespace
 
 Result<std::unique_ptr<ByteSource>> openTextSource(std::unique_ptr<ByteSource> raw) {
-    Input input(std::move(raw));
-    input.require(kZstdMagic.size());
-    if (startsWith(input.view(), kGzipMagic)) {
-        return std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(std::move(input)));
+    constexpr int kMostLayers = 3; // compressed twice is met; more is an attack
+    for (int layer = 0;; ++layer) {
+        Input input(std::move(raw));
+        input.require(kZstdMagic.size());
+        if (startsWith(input.view(), kGzipMagic) && layer < kMostLayers) {
+            raw = std::make_unique<GzipSource>(std::move(input));
+        } else if (startsWith(input.view(), kZstdMagic) && layer < kMostLayers) {
+            raw = std::make_unique<ZstdSource>(std::move(input));
+        } else {
+            return std::unique_ptr<ByteSource>(std::make_unique<PlainSource>(std::move(input)));
+        }
     }
-    if (startsWith(input.view(), kZstdMagic)) {
-        return std::unique_ptr<ByteSource>(std::make_unique<ZstdSource>(std::move(input)));
-    }
-    return std::unique_ptr<ByteSource>(std::make_unique<PlainSource>(std::move(input)));
 }
 
 } // namespace diptych

@@ -92,6 +92,7 @@ void TraceBuilder::append(EventChunk& chunk) {
     appendAll(trace.spans.stream, chunk.spans.stream);
 
     trace.counts.complete += chunk.complete;
+    m_events += chunk.events;
     for (std::size_t i = 0; i < m_byKnownCategory.size(); ++i) {
         m_byKnownCategory[i] += chunk.byKnownCategory[i];
     }

@@ -25,6 +25,9 @@ public:
     /// has so far.
     Tally accept(std::uint64_t sequence, std::unique_ptr<EventChunk> chunk);
 
+    /// Whether any element was an event, of whatever phase. After all chunks.
+    [[nodiscard]] bool hasEvents() const { return m_events != 0; }
+
     /// After all chunks: settles what only the whole file tells (ranks, devices, events without a category,
     /// begin and end pairs) and adds `notes`' diagnostics. Links are another step.
     [[nodiscard]] std::unique_ptr<Trace> finish(const LoadNotes& notes);
@@ -50,6 +53,7 @@ private:
     std::array<std::uint64_t, kKnownCategories> m_byKnownCategory{};
     LoadNotes m_notes;
     std::uint64_t m_kernels = 0;
+    std::uint64_t m_events = 0;
 };
 
 } // namespace diptych

@@ -1,0 +1,23 @@
+#pragma once
+// From the text of a batch to the columns of a chunk: each event by the strict reader, or repaired and then
+// read, or counted as lost. One parser a worker.
+
+#include "core/parse/batch_reader.h"
+#include "core/parse/chunk_writer.h"
+#include "core/parse/event_reader.h"
+
+namespace diptych {
+
+class BatchParser {
+public:
+    /// Fills `chunk`, which is empty.
+    void parse(const TextBatch& batch, EventChunk& chunk);
+
+private:
+    void readRepaired(std::string_view spoilt, std::uint64_t byte, bool isDamaged, EventChunk& chunk);
+
+    EventReader m_reader;
+    ChunkWriter m_writer;
+};
+
+} // namespace diptych
