@@ -55,7 +55,7 @@ std::string functorWord(std::string_view name) {
         Pattern::builtIn(
             "at::native::(?:\\(anonymous namespace\\)::|\\w+::)*(\\w+?)(?:CUDA)?Kernel(?:CUDA)?(?:Impl)?"
             "(?:<[^()]*>)?\\(at::Tensor"),
-        Pattern::builtIn("(\\w*Functor\\w*)"),
+        Pattern::builtIn("\\b(?![AB]?Unary|Binary)(\\w*Functor\\w*)"),
         Pattern::builtIn(
             "(index_elementwise|indexSelect|index_select|gather|scatter|triu_tril|upsample\\w*|arange|"
             "launch_clamp_scalar|b?float\\d*_copy|bernoulli|distribution)"),
@@ -68,6 +68,13 @@ std::string functorWord(std::string_view name) {
         }
     }
     return {};
+}
+
+/// Words that name how a kernel is launched, not what it computes.
+bool isLauncher(std::string_view word) {
+    constexpr std::array<std::string_view, 6> kLaunchers{
+        "elementwise", "vectorized_elementwise", "unrolled_elementwise", "gpu", "functor", "reduce"};
+    return std::find(kLaunchers.begin(), kLaunchers.end(), word) != kLaunchers.end();
 }
 
 void removeSuffix(std::string& text, std::string_view suffix) {
@@ -91,12 +98,16 @@ std::string normalised(std::string word) {
     if (word.find("Functor") != std::string::npos && !word.starts_with("MaxNan") &&
         !word.starts_with("MinNan")) {
         removeSuffix(word, "Functor");
+        removeSuffix(word, "Scalar");
         return lowerCase(word);
+    }
+    for (const std::string_view suffix : {"_cuda", "_kernel", "_functor"}) {
+        removeSuffix(word, suffix);
     }
     if (word == "Gelu" || word == "GeluBackward") {
         return lowerCase(word);
     }
-    return word;
+    return isLauncher(word) ? std::string{} : word;
 }
 
 std::string joined(std::string_view operation, std::string_view detail) {
