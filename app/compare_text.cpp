@@ -33,8 +33,8 @@ std::string sidesText(const Comparison& c) {
                      {"GPU", Align::Left},
                      {"selected", Align::Left},
                      {"kernels"},
-                     {"GPU ms"},
-                     {c.summary.perStep ? "ms per step" : ""}});
+                     {"GPU ms in all"},
+                     {c.summary.perStep ? "per step" : ""}});
     for (const Side side : kSides) {
         const AnalyzedTrace& analyzed = *c.sides[side];
         const TraceMetadata& metadata = analyzed.trace->metadata;
@@ -62,7 +62,7 @@ std::string operationsText(const Comparison& c) {
                      {"A" + unit},
                      {"B" + unit},
                      {"gap"},
-                     {"A/B"},
+                     {"mean A/B"},
                      {"of gap"},
                      {"A is", Align::Left}});
     const std::size_t shown = std::min(c.operations.size(), kMostOperations);

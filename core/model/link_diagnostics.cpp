@@ -144,19 +144,19 @@ void addLinking(Trace& trace, const LinkFigures& figures) {
         counted(figures.unlinked, "kernel has", "kernels have") +
             " no launch in the recording, most likely because the launch came before it began. The kernels "
             "count in "
-            "every sum; they have no stack");
+            "every sum; they have no stack.");
     if (trace.launches.size() > 0) {
         add(trace, "correlation-zero", Severity::Warning, figures.uncorrelated,
             counted(figures.uncorrelated, "kernel carries", "kernels carry") +
                 " no correlation number although launches were recorded, so that no launch, CPU op or stack "
                 "can be "
-                "found. The kernels count in every sum");
+                "found. The kernels count in every sum.");
     }
     add(trace, "clock-skew", Severity::Warning, figures.earlyStarts,
         counted(figures.earlyStarts, "GPU activity begins", "GPU activities begin") +
             " before the launch: the clocks of CPU and GPU do not agree. Durations are right, the distance "
             "from "
-            "launch to start is not");
+            "launch to start is not.");
 }
 
 void addLaunches(Trace& trace, const LinkFigures& figures) {
@@ -179,19 +179,19 @@ void addLaunches(Trace& trace, const LinkFigures& figures) {
         add(trace, "no-gpu-events", Severity::Warning, 1,
             without > 0 ? "The trace holds no GPU events, although " +
                               counted(without, "kernel launch was", "kernel launches were") +
-                              " recorded: the GPU was not profiled. Nothing can be compared"
-                        : "The trace holds no GPU events. Nothing can be compared");
+                              " recorded: the GPU was not profiled. Nothing can be compared."
+                        : "The trace holds no GPU events. Nothing can be compared.");
         return;
     }
     add(trace, "launches-without-kernel", Severity::Warning, without,
         counted(without, "kernel launch has", "kernel launches have") +
             " no kernel in the file: the profiler lost GPU events, or the recording ended first. GPU time is "
             "missing "
-            "there; the GPU was not idle");
+            "there; the GPU was not idle.");
     add(trace, "graph-replay", Severity::Info, replays,
         counted(replayed, "GPU activity runs in ", "GPU activities run in ") +
             counted(replays, "graph replay", "graph replays") +
-            ": all of a replay share the stack of its launch");
+            ": all of a replay share the stack of its launch.");
 }
 
 } // namespace
@@ -202,24 +202,24 @@ void addLinkDiagnostics(Trace& trace, std::uint64_t clippedRanges) {
     addLinking(trace, figures);
     add(trace, "no-time", Severity::Warning, figures.noTime,
         std::to_string(figures.noTime) + " of " + std::to_string(trace.gpu.size()) +
-            " GPU activities have no time. They are shown, marked, and stay out of sums and averages");
+            " GPU activities have no time. They are shown, marked, and stay out of sums and averages.");
     add(trace, "suspect-times", Severity::Warning, figures.suspect,
         counted(figures.suspect, "GPU activity has", "GPU activities have") +
             " a start or duration that cannot be true. They are shown, marked, and stay out of sums and "
-            "rankings");
+            "rankings.");
     add(trace, "clipped-frames", Severity::Warning, clippedRanges,
         counted(clippedRanges, "Python frame or CPU op ends", "Python frames or CPU ops end") +
-            " after its caller; for nesting it ends with the caller, so that later frames keep their place");
+            " after its caller; for nesting it ends with the caller, so that later frames keep their place.");
     add(trace, "merged-ranks", Severity::Warning, trace.ranks.size() > 1 ? trace.ranks.size() : 0,
         "The file holds " + std::to_string(trace.ranks.size()) +
-            " merged ranks. Launches and kernels are linked inside a rank only; one rank is compared");
+            " merged ranks. Launches and kernels are linked inside a rank only; one rank is compared.");
     add(trace, "copies-as-kernels", Severity::Info, figures.copiesAsKernels,
         counted(figures.copiesAsKernels, "copy or fill was", "copies or fills were") +
-            " filed as kernels by the profiler; their category is memory");
+            " filed as kernels by the profiler; their category is memory.");
     add(trace, "no-stacks", Severity::Info, trace.gpu.size() > 0 && !figures.anyStack ? 1 : 0,
         "The trace was recorded without Python stacks (with_stack=True adds them): kernels cannot be traced "
         "to "
-        "source lines or modules");
+        "source lines or modules.");
 }
 
 } // namespace diptych
