@@ -51,10 +51,11 @@ void diagnoseSteps(const AnalyzedTrace& analyzed, Diagnostics& diagnostics) {
     }
     if (outside > 0) {
         const double share = allNs > 0 ? static_cast<double>(outsideNs) / static_cast<double>(allNs) : 0;
-        diagnostics.push_back({"kernels-outside-steps", Severity::Warning, outside, std::nullopt,
-                               counted(outside, "kernel") + " (" + percent(share) +
-                                   " of the GPU time) lie outside all steps: totals count them, figures per step do not.",
-                               std::nullopt});
+        diagnostics.push_back(
+            {"kernels-outside-steps", Severity::Warning, outside, std::nullopt,
+             counted(outside, "kernel") + " (" + percent(share) +
+                 " of the GPU time) lie outside all steps: totals count them, figures per step do not.",
+             std::nullopt});
     }
 }
 
@@ -74,19 +75,21 @@ void diagnoseFirstStep(const AnalyzedTrace& analyzed, Diagnostics& diagnostics) 
     std::nth_element(others.begin(), middle, others.end());
     const double ratio = static_cast<double>(steps[0].gpuNs) / static_cast<double>(*middle);
     if (ratio > kSlowFirstStep) {
-        diagnostics.push_back({"slow-first-step", Severity::Warning, 1, std::nullopt,
-                               "The first step takes " + ratioText(ratio) +
-                                   " times the GPU time of the median step: leave it out of the selection to compare the "
-                                   "steady state.",
-                               std::nullopt});
+        diagnostics.push_back(
+            {"slow-first-step", Severity::Warning, 1, std::nullopt,
+             "The first step takes " + ratioText(ratio) +
+                 " times the GPU time of the median step: leave it out of the selection to compare the "
+                 "steady state.",
+             std::nullopt});
     }
 }
 
 void diagnoseLayers(const AnalyzedTrace& analyzed, Diagnostics& diagnostics) {
     if (!analyzed.order.empty() && analyzed.sections.source == LayerSource::None) {
-        diagnostics.push_back({"no-layers", Severity::Info, 1, std::nullopt,
-                               "No layers were found, neither by modules nor by repetition: steps are aligned as a whole.",
-                               std::nullopt});
+        diagnostics.push_back(
+            {"no-layers", Severity::Info, 1, std::nullopt,
+             "No layers were found, neither by modules nor by repetition: steps are aligned as a whole.",
+             std::nullopt});
     }
 }
 
@@ -107,9 +110,11 @@ void diagnoseClasses(const AnalyzedTrace& analyzed, Diagnostics& diagnostics) {
     }
     const double share = allNs > 0 ? static_cast<double>(otherNs) / static_cast<double>(allNs) : 0;
     if (share > kLowClassification) {
-        diagnostics.push_back({"low-classification", Severity::Warning, kernels, std::nullopt,
-                               percent(share) + " of the GPU time is in kernels that no rule knows: add rules for them.",
-                               std::nullopt});
+        // The figures are right all the same: a trace of kernels that nobody knows is no faulty one.
+        diagnostics.push_back(
+            {"low-classification", Severity::Info, kernels, std::nullopt,
+             percent(share) + " of the GPU time is in kernels that no rule knows: add rules for them.",
+             std::nullopt});
     }
 }
 
@@ -117,9 +122,10 @@ void diagnoseNames(const AnalyzedTrace& analyzed, const NameMisfits& misfits, Di
     if (misfits.launches == 0) {
         return;
     }
-    std::string message = "In " + counted(misfits.launches, "graph replay") +
-                          " the kernels' names do not fit their durations (a fault of the profiler): totals are right, "
-                          "times by name and by operation there are not.";
+    std::string message =
+        "In " + counted(misfits.launches, "graph replay") +
+        " the kernels' names do not fit their durations (a fault of the profiler): totals are right, "
+        "times by name and by operation there are not.";
     if (misfits.repairable > 0) {
         message += analyzed.options.repairNames ? " The names of " + counted(misfits.repairable, "kernel") +
                                                       " were repaired: they stand in the order of the file."
