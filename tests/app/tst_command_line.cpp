@@ -37,15 +37,15 @@ Outcome run(const QStringList& arguments, const QByteArray& input = {}) {
     return finish(process);
 }
 
-/// Two steps of two kernels; `scale` stretches the kernels.
-QByteArray traceText(const char* launch, int scale, int rank = 0) {
+/// Two steps of two kernels; `scale` stretches the kernels. `marks` name the steps.
+QByteArray traceText(const char* launch, int scale,
+                     const QStringList& marks = {"ProfilerStep#0", "ProfilerStep#1"}) {
     QByteArray events;
     const auto add = [&](const QByteArray& event) { events += (events.isEmpty() ? "" : ",\n") + event; };
     for (int step = 0; step < 2; ++step) {
         const int at = 1000 + 1000 * step;
-        add(QString(
-                R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#%1","pid":1,"tid":1,"ts":%2,"dur":900})")
-                .arg(step)
+        add(QString(R"({"ph":"X","cat":"user_annotation","name":"%1","pid":1,"tid":1,"ts":%2,"dur":900})")
+                .arg(marks[step])
                 .arg(at)
                 .toUtf8());
         for (int i = 0; i < 2; ++i) {
@@ -69,8 +69,8 @@ QByteArray traceText(const char* launch, int scale, int rank = 0) {
                     .toUtf8());
         }
     }
-    return R"({"deviceProperties":[{"id":0,"name":"Example GPU","warpSize":32}],"distributedInfo":{"rank":)" +
-           QByteArray::number(rank) + R"(,"world_size":8},"traceEvents":[)" + events + "]}\n";
+    return R"({"deviceProperties":[{"id":0,"name":"Example GPU","warpSize":32}],"distributedInfo":{"rank":3,"world_size":8},"traceEvents":[)" +
+           events + "]}\n";
 }
 
 std::string violations(const char* schema, const QByteArray& text) {
@@ -109,6 +109,16 @@ private slots:
     void compareWritesCsv();
     void compareReadsStandardInput();
     void quiet();
+    void failAbove_data();
+    void failAbove();
+    void steps();
+    void stepsThatAreNotThere();
+    void phase();
+    void neitherSideHasThePhase();
+    void deviceAndRank_data();
+    void deviceAndRank();
+    void namesOnlyHidesOps();
+    void stacks();
     void rules();
     void badRules();
     void optionsWithEquals();
@@ -124,6 +134,14 @@ private:
     void write(const char* name, const QByteArray& text) {
         QFile file(path(name));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+
+    /// The JSON of comparing a.json with b.json.
+    json compare(const QStringList& options) const {
+        const Outcome outcome =
+            run(QStringList{"compare", path("a.json"), path("b.json"), "--json", "-"} + options);
+        return outcome.status == 0 ? json::parse(outcome.output.toStdString())
+                                   : json{{"error", outcome.errors.toStdString()}};
     }
 
     std::unique_ptr<QTemporaryDir> m_dir;
@@ -307,6 +325,103 @@ void TestCommandLine::quiet() {
     QCOMPARE(outcome.status, 0);
     QCOMPARE(outcome.output + outcome.errors, QByteArray());
     QVERIFY(QFile::exists(path("c.json")));
+}
+
+void TestCommandLine::failAbove_data() {
+    QTest::addColumn<QString>("limit");
+    QTest::addColumn<int>("status");
+    QTest::newRow("below") << "1.6" << 0;
+    QTest::newRow("equal") << "1.5" << 0;
+    QTest::newRow("above") << "1.4" << 1;
+}
+
+void TestCommandLine::failAbove() {
+    QFETCH(QString, limit);
+    QFETCH(int, status);
+    const Outcome outcome =
+        run({"compare", path("a.json"), path("b.json"), "--fail-above", limit, "--json", path("c.json")});
+    QCOMPARE(outcome.status, status);
+    QVERIFY(QFile::exists(path("c.json"))); // the outputs are written all the same
+}
+
+void TestCommandLine::steps() {
+    const json document = compare({"--steps-a", "1-1", "--steps-b", "0"});
+    QCOMPARE(document["selection"]["a"]["steps"], json::array({1}));
+    QCOMPARE(document["selection"]["b"]["steps"], json::array({0}));
+    QCOMPARE(document["selection"]["a"]["kernels"].get<int>(), 2);
+    QCOMPARE(document["summary"]["a_ns"].get<int>(), 60'000);
+}
+
+void TestCommandLine::stepsThatAreNotThere() {
+    const Outcome outcome = run({"compare", path("a.json"), path("b.json"), "--steps-b", "1-2"});
+    QCOMPARE(outcome.status, 3);
+    QVERIFY2(outcome.errors.contains("b.json"), outcome.errors.constData());
+}
+
+void TestCommandLine::phase() {
+    const QStringList marks{"step[EXTEND bs=1 toks=64]", "step[DECODE bs=8]"};
+    write("a.json", traceText("hipLaunchKernel", 3, marks));
+    write("b.json", traceText("cudaLaunchKernel", 2, marks));
+    QCOMPARE(compare({"--phase", "prefill"})["selection"]["a"]["steps"], json::array({0}));
+    QCOMPARE(compare({"--phase", "decode"})["selection"]["b"]["steps"], json::array({1}));
+    QCOMPARE(compare({"--phase", "all"})["selection"]["b"]["steps"], json::array({0, 1}));
+}
+
+void TestCommandLine::neitherSideHasThePhase() {
+    const Outcome outcome =
+        run({"compare", path("a.json"), path("b.json"), "--phase", "decode", "--json", path("c.json")});
+    QCOMPARE(outcome.status, 3);
+    QVERIFY2(outcome.errors.contains("decode"), outcome.errors.constData());
+    QVERIFY(!QFile::exists(path("c.json")));
+}
+
+void TestCommandLine::deviceAndRank_data() {
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<int>("there");
+    QTest::newRow("device of A") << "--device-a" << 0;
+    QTest::newRow("device of B") << "--device-b" << 0;
+    QTest::newRow("rank of A") << "--rank-a" << 3;
+    QTest::newRow("rank of B") << "--rank-b" << 3;
+}
+
+void TestCommandLine::deviceAndRank() {
+    QFETCH(QString, option);
+    QFETCH(int, there);
+    QCOMPARE(compare({option, QString::number(there)})["selection"]["a"]["kernels"].get<int>(), 4);
+    const Outcome absent = run({"compare", path("a.json"), path("b.json"), option, "7"});
+    QCOMPARE(absent.status, 3);
+    const char* const file = option.endsWith('a') ? "a.json" : "b.json";
+    QVERIFY2(absent.errors.contains(file), absent.errors.constData());
+    QCOMPARE(absent.errors.count('\n'), 1);
+}
+
+void TestCommandLine::namesOnlyHidesOps() {
+    QCOMPARE(compare({})["operations"][0]["a_cpu_op"].get<std::string>(), std::string("aten::mm"));
+    const json document = compare({"--names-only"});
+    QVERIFY(document["operations"][0]["a_cpu_op"].is_null());
+    QVERIFY(document["selection"]["names_only"].get<bool>());
+    QCOMPARE(document["a"]["kernels"]["linked"].get<int>(), 4);
+    QCOMPARE(document["a"]["steps"].size(), std::size_t{2});
+}
+
+void TestCommandLine::stacks() {
+    const auto count = [&](const char* most) {
+        return compare({"--stacks", most})["operations"][0]["a_stacks"].size();
+    };
+    QByteArray frames;
+    for (int i = 0; i < 4; ++i) {
+        frames +=
+            QString(
+                R"({"ph":"X","cat":"python_function","name":"net.py(%1): f","pid":1,"tid":1,"ts":%2,"dur":40},)")
+                .arg(i)
+                .arg(1000 * (1 + i / 2) + 100 * (i % 2) + 5)
+                .toUtf8();
+    }
+    write("a.json",
+          traceText("hipLaunchKernel", 3).replace("\"traceEvents\":[", "\"traceEvents\":[" + frames));
+    QCOMPARE(count("1"), std::size_t{1});
+    QCOMPARE(count("3"), std::size_t{3});
+    QCOMPARE(count("0"), std::size_t{4});
 }
 
 void TestCommandLine::rules() {
