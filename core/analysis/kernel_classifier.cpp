@@ -288,13 +288,13 @@ const KernelClassifier& KernelClassifier::builtIn() {
 
 Result<KernelClass> KernelClassifier::tryClassify(std::string_view name, std::string_view cpuOp,
                                                   Platform platform) const {
-    const std::string demangled = demangle(name.substr(0, Pattern::kSearchedBytes));
-    const Hit hit = firstHit(m_impl->rules, demangled, platform);
+    const std::string searched = searchableName(name.substr(0, Pattern::kSearchedBytes));
+    const Hit hit = firstHit(m_impl->rules, searched, platform);
     if (hit.ranAway >= 0) {
         return atRule(m_impl->table, "rule", static_cast<std::size_t>(hit.ranAway),
-                      "the pattern runs away on the name '" + beginning(demangled) + "'");
+                      "the pattern runs away on the name '" + beginning(searched) + "'");
     }
-    KernelClass byName = m_impl->byName(demangled, hit);
+    KernelClass byName = m_impl->byName(searched, hit);
     if (cpuOp.empty() || !asksCpuOp(byName)) {
         return byName;
     }
@@ -309,8 +309,8 @@ Result<KernelClass> KernelClassifier::tryClassify(std::string_view name, std::st
 
 KernelClass KernelClassifier::classify(std::string_view name, std::string_view cpuOp,
                                        Platform platform) const {
-    const std::string demangled = demangle(name.substr(0, Pattern::kSearchedBytes));
-    KernelClass byName = m_impl->byName(demangled, firstHit(m_impl->rules, demangled, platform));
+    const std::string searched = searchableName(name.substr(0, Pattern::kSearchedBytes));
+    KernelClass byName = m_impl->byName(searched, firstHit(m_impl->rules, searched, platform));
     if (cpuOp.empty() || !asksCpuOp(byName)) {
         return byName;
     }

@@ -135,6 +135,41 @@ std::string_view mangledComponent(std::string_view name) {
     return last;
 }
 
+/// A mangled name with a blank behind each of its words and without their lengths.
+std::string mangledWords(std::string_view name) {
+    std::string words;
+    std::size_t at = 2;
+    while (at < name.size()) {
+        const char c = name[at];
+        const bool isLiteral = c == 'L' && at + 2 < name.size() && name[at + 1] >= 'a' && name[at + 1] <= 'z';
+        if (isLiteral) { // its digits are a value, no length
+            const std::size_t end = std::min(name.find('E', at), name.size() - 1) + 1;
+            words += name.substr(at, end - at);
+            at = end;
+            continue;
+        }
+        std::size_t end = at;
+        std::size_t length = 0;
+        while (end < name.size() && name[end] >= '0' && name[end] <= '9' && length < name.size()) {
+            length = length * 10 + static_cast<std::size_t>(name[end++] - '0');
+        }
+        // Types of a width: DF16b, DB8_, Dv4_.
+        const bool isWidth =
+            at >= 2 && name[at - 2] == 'D' && std::string_view("FBUv").find(name[at - 1]) < 4;
+        const bool isWord = !isWidth && length > 1 && length <= name.size() - end && isWordByte(name[end]);
+        if (isWord) {
+            words += name.substr(end, length);
+            words += ' ';
+            at = end + length;
+        } else {
+            end = std::max(end, at + 1);
+            words += name.substr(at, end - at);
+            at = end;
+        }
+    }
+    return words;
+}
+
 } // namespace
 
 std::string demangle(std::string_view name) {
@@ -145,6 +180,11 @@ std::string demangle(std::string_view name) {
         }
     }
     return std::string(plain);
+}
+
+std::string searchableName(std::string_view name) {
+    std::string text = demangle(name);
+    return text.starts_with("_Z") ? mangledWords(text) : text;
 }
 
 std::string shortName(std::string_view demangled) {

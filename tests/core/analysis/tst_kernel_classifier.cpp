@@ -307,6 +307,10 @@ void TestKernelClassifier::mangledAndDemangledAreOne_data() {
         << QByteArray("_ZN5aiter24add_rmsnorm_quant_kernelIDF16bDF16bLi64ELi8ELb0ELb0ELb1ELi1EEEvPT0_")
         << QByteArray("void aiter::add_rmsnorm_quant_kernel<std::bfloat16_t, std::bfloat16_t, 64, 8, "
                       "false, false, true, 1>(std::bfloat16_t*)");
+    QTest::newRow("cut norm")
+        << QByteArray("_ZN5aiter24add_rmsnorm_quant_kernelIDF16bDF16bLi64ELi8ELb1ELb0ELb1ELi1EEEvPT0_PQ")
+        << QByteArray("void aiter::add_rmsnorm_quant_kernel<std::bfloat16_t, std::bfloat16_t, 64, "
+                      "8, true, false, true, 1>(std::bfloat16_t*)");
     QTest::newRow("relu") << QByteArray("_Z11relu_kernelIfEvPT_")
                           << QByteArray("void relu_kernel<float>(float*)");
     QTest::newRow("descriptor") << QByteArray("attn_fwd.kd") << QByteArray("attn_fwd");

@@ -18,6 +18,8 @@ private slots:
     void damagedNamesStayAsTheyAre();
     void hostileNamesCostLittle();
     void randomDamageIsHarmless();
+    void wordsOfDamagedNamesStandApart_data();
+    void wordsOfDamagedNamesStandApart();
     void shortens_data();
     void shortens();
 };
@@ -145,6 +147,27 @@ void TestKernelName::randomDamageIsHarmless() {
         }
         QVERIFY(!shortName(demangle(damaged)).empty());
     }
+}
+
+void TestKernelName::wordsOfDamagedNamesStandApart_data() {
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("words");
+    QTest::newRow("demangled") << QByteArray("void f<int>(int)") << QByteArray("void f<int>(int)");
+    QTest::newRow("whole") << QByteArray("_ZN1A4gemmE") << QByteArray("A::gemm");
+    QTest::newRow("cut") << QByteArray("_ZN7ck_tile6kentryILi256ENS_4Enum")
+                         << QByteArray("Nck_tile kentry ILi256ENS_Enum ");
+    QTest::newRow("enumerator") << QByteArray("_ZN1fILN2ns8FusedAddE1EE!")
+                                << QByteArray("N1fILNns FusedAdd E1EE!");
+    QTest::newRow("length too large") << QByteArray("_ZN99gemm") << QByteArray("N99gemm");
+    QTest::newRow("huge length") << QByteArray("_ZN99999999999999999999gemm")
+                                 << QByteArray("N99999999999999999999gemm");
+    QTest::newRow("open literal") << QByteArray("_Z4gemmILi25") << QByteArray("gemm ILi25");
+}
+
+void TestKernelName::wordsOfDamagedNamesStandApart() {
+    QFETCH(const QByteArray, name);
+    QFETCH(const QByteArray, words);
+    QCOMPARE(QByteArray::fromStdString(searchableName(name.toStdString())), words);
 }
 
 void TestKernelName::shortens_data() {
