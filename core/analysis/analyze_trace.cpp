@@ -34,6 +34,7 @@ public:
             return classes.error();
         }
         m_result.classes = std::move(classes).value();
+        m_result.usesBuiltInRules = m_classifier.table() == defaultRules();
         m_result.names = m_trace.gpu.name;
         if (m_cancel.isCancelled()) {
             return cancelled();

@@ -28,6 +28,7 @@ struct AnalyzedTrace {
     std::uint16_t rank = 0;         ///< index into Trace::ranks of the compared (rank, device)
     std::int32_t device = 0;
     std::vector<StringId> names;    ///< by ActivityId: the kernel's name, after a repair of names
+    bool usesBuiltInRules = true;
     Classification classes;         ///< every activity of the file
     std::vector<ActivityId> order;  ///< activities of the compared device in order of work
     Steps steps;

@@ -11,6 +11,7 @@
 #include "core/compare/layer_diff.h"
 #include "core/compare/module_diff.h"
 #include "core/compare/operation_diff.h"
+#include "core/compare/reclassified.h"
 #include "core/compare/same_kernels.h"
 #include "core/compare/summary.h"
 
@@ -55,6 +56,11 @@ Result<std::shared_ptr<const Comparison>> compareTraces(std::shared_ptr<const An
     FindingResult findings = findFindings(sides, comparison->pairs, options.thresholds);
     comparison->findings = std::move(findings.findings);
     comparison->ahead = std::move(findings.ahead);
+    Result<std::vector<ReclassifiedRow>> reclassified = findReclassified(sides.traces);
+    if (!reclassified) {
+        return reclassified.error();
+    }
+    comparison->reclassified = std::move(reclassified).value();
     comparison->sides = {std::move(a), std::move(b)};
     if (cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, "", {}, "the comparison was cancelled", ""};
