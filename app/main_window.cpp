@@ -4,6 +4,7 @@
 #include "app/drop_overlay.h"
 #include "app/error_page.h"
 #include "app/export_jobs.h"
+#include "app/find_box.h"
 #include "app/navigation_bar.h"
 #include "app/notice_bar.h"
 #include "app/page_registry.h"
@@ -13,6 +14,7 @@
 #include "ui/pages/page_widget.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/pages/welcome_texts.h"
+#include "ui/session/job_runner.h"
 #include "ui/style/theme.h"
 
 #include <QApplication>
@@ -20,7 +22,6 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -57,7 +58,8 @@ QString baseNameOf(const TraceSlot& slot) {
 MainWindow::MainWindow(ComparisonSession* session, ViewState* state, Settings* settings, Theme* theme,
                        QWidget* parent)
     : QMainWindow(parent), m_session(session), m_state(state), m_settings(settings), m_theme(theme),
-      m_actions(new Actions(pageEntries(), this)), m_exports(new ExportJobs(this)) {
+      m_actions(new Actions(pageEntries(), this)), m_exports(new ExportJobs(this)),
+      m_jobs(std::make_unique<JobRunner>(*this)) {
     setMinimumSize(kSmallestSize);
     setAcceptDrops(true);
     m_actions->fillMenuBar(*menuBar());
@@ -131,6 +133,7 @@ void MainWindow::buildPages() {
     connect(m_error, &ErrorPage::startPageRequested, m_actions->startPage, &QAction::trigger);
     connect(m_navigation, &NavigationBar::pageChosen, this, &MainWindow::showPage);
     connect(m_strip, &TraceStrip::swapRequested, m_session, &ComparisonSession::swapSides);
+    connect(m_strip->findBox(), &FindBox::hitChosen, this, &MainWindow::goTo);
     connect(m_state, &ViewState::pageChanged, this, &MainWindow::showRightPage);
 }
 
@@ -303,11 +306,44 @@ void MainWindow::followComparison() {
     }
     if (comparison && !m_session->isComparing()) {
         m_strip->showComparison(*comparison);
+        indexComparison();
         rememberComparison();
         warnOfLosses();
     }
     updateActions();
     showRightPage();
+}
+
+/// Find waits for nobody: until the index is there it finds nothing.
+void MainWindow::indexComparison() {
+    m_strip->findBox()->setIndex(nullptr);
+    std::set<Page> pages;
+    for (const auto& [page, widget] : m_pages) {
+        pages.insert(page);
+    }
+    const JobHandle job = m_jobs->start(
+        [comparison = m_shown, pages](const CancelToken&, const ProgressSink&) {
+            return std::make_shared<const FindIndex>(*comparison, pages);
+        },
+        [this](JobNumber number, const std::shared_ptr<const FindIndex>& index) {
+            if (number == m_indexJob) {
+                m_strip->findBox()->setIndex(index);
+            }
+        });
+    m_indexJob = job.number;
+}
+
+void MainWindow::goTo(const FindHit& hit) {
+    if (!hit.layer.isEmpty()) {
+        m_state->setLayer(hit.layer);
+    }
+    if (!hit.operation.isEmpty()) {
+        m_state->setOperation(hit.operation);
+    }
+    if (!hit.pair.isEmpty()) {
+        m_state->setPair(hit.pair);
+    }
+    showPage(hit.page);
 }
 
 void MainWindow::rememberComparison() {

@@ -20,6 +20,8 @@ class Actions;
 class DropOverlay;
 class ErrorPage;
 class ExportJobs;
+struct FindHit;
+class JobRunner;
 class NavigationBar;
 class NoticeBar;
 class PageWidget;
@@ -69,6 +71,8 @@ private:
     void showRightPage();
     void updateActions();
     void updateTitle();
+    void indexComparison();
+    void goTo(const FindHit& hit);
     void rememberComparison();
     void warnOfLosses();
     [[nodiscard]] Page firstPage() const;
@@ -80,6 +84,7 @@ private:
     Theme* m_theme;
     Actions* m_actions;
     ExportJobs* m_exports;
+    std::uint64_t m_indexJob = 0;
     std::shared_ptr<const Comparison> m_shown;
     bool m_wantsStartPage = false;
 
@@ -92,6 +97,7 @@ private:
     StatusLine* m_status = nullptr;
     DropOverlay* m_overlay = nullptr;
     std::map<Page, PageWidget*> m_pages;
+    std::unique_ptr<JobRunner> m_jobs; ///< last: it waits for its work before anything else goes
 };
 
 } // namespace diptych

@@ -1,5 +1,6 @@
 #include "app/trace_strip.h"
 
+#include "app/find_box.h"
 #include "ui/style/elided_label.h"
 #include "ui/style/icons.h"
 #include "ui/style/number_format.h"
@@ -9,7 +10,6 @@
 
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
@@ -81,7 +81,7 @@ void StripSide::paintEvent(QPaintEvent* /*event*/) {
 
 TraceStrip::TraceStrip(QMenu* exportMenu, QWidget* parent)
     : QWidget(parent), m_sides{new StripSide(Side::A, this), new StripSide(Side::B, this)},
-      m_swap(new QToolButton(this)), m_find(new QLineEdit(this)),
+      m_swap(new QToolButton(this)), m_find(new FindBox(parent, this)),
       m_export(new QPushButton(QStringLiteral("Export…"), this)) {
     setFixedHeight(metrics::kStripHeight);
     m_swap->setObjectName(QStringLiteral("stripSwap"));
@@ -89,12 +89,7 @@ TraceStrip::TraceStrip(QMenu* exportMenu, QWidget* parent)
     m_swap->setIcon(themedIcon(QStringLiteral("swap")));
     m_swap->setToolTip(QStringLiteral("Swap A and B"));
     m_swap->setAccessibleName(m_swap->toolTip());
-    m_find->setObjectName(QStringLiteral("find"));
-    m_find->setPlaceholderText(QStringLiteral("Find"));
-    m_find->setAccessibleName(QStringLiteral("Find kernels, operations, layers and modules"));
     m_find->setFixedWidth(kFindWidth);
-    m_find->setClearButtonEnabled(true);
-    m_find->addAction(themedIcon(QStringLiteral("find")), QLineEdit::LeadingPosition);
     m_export->setObjectName(QStringLiteral("export"));
     m_export->setMenu(exportMenu);
 
@@ -106,7 +101,7 @@ TraceStrip::TraceStrip(QMenu* exportMenu, QWidget* parent)
     row->addWidget(m_swap);
     row->addSpacing(metrics::kUnit * 2);
     row->addWidget(m_sides.b, 10);
-    row->addStretch(1);
+    row->addStretch();
     row->addSpacing(metrics::kUnit * 4);
     row->addWidget(m_find);
     row->addSpacing(metrics::kUnit * 2);

@@ -7,7 +7,6 @@
 #include <QWidget>
 
 class QLabel;
-class QLineEdit;
 class QMenu;
 class QPushButton;
 class QToolButton;
@@ -15,6 +14,7 @@ class QToolButton;
 namespace diptych {
 
 class ElidedLabel;
+class FindBox;
 
 /// One side of the strip.
 class StripSide : public QWidget {
@@ -39,11 +39,11 @@ class TraceStrip : public QWidget {
     Q_OBJECT
 
 public:
-    /// `exportMenu` opens below the button Export.
-    explicit TraceStrip(QMenu* exportMenu, QWidget* parent = nullptr);
+    /// `exportMenu` opens below the button Export; what is found floats over the parent.
+    TraceStrip(QMenu* exportMenu, QWidget* parent);
 
     void showComparison(const Comparison& comparison);
-    [[nodiscard]] QLineEdit* findBox() const { return m_find; }
+    [[nodiscard]] FindBox* findBox() const { return m_find; }
 
 signals:
     void swapRequested();
@@ -54,7 +54,7 @@ protected:
 private:
     PerSide<StripSide*> m_sides;
     QToolButton* m_swap;
-    QLineEdit* m_find;
+    FindBox* m_find;
     QPushButton* m_export;
 };
 

@@ -18,8 +18,9 @@ namespace {
 
 constexpr int kWidestContent = 1200;
 constexpr int kSideMargin = 40;
-constexpr int kTopMargin = 36;
+constexpr int kTopMargin = 28;
 constexpr int kGutter = 40;
+constexpr int kLeastPanelHeight = 250;
 constexpr int kPanelHeight = 340;
 constexpr int kLoadingPanelHeight = 396;
 
@@ -60,14 +61,14 @@ WelcomePage::WelcomePage(ComparisonSession* session, QWidget* parent)
     column->addSpacing(metrics::kUnit);
     column->addWidget(m_explanation);
     column->addSpacing(metrics::kUnit * 4);
-    column->addWidget(makePanels());
+    column->addWidget(makePanels(), 100);
     column->addSpacing(metrics::kUnit * 4);
     column->addWidget(makeSampleRow());
     column->addWidget(makeAfterwards());
     column->addSpacing(metrics::kUnit * 8);
     m_recents = new WelcomeRecents(this); // here, so that the keyboard reaches it last
     column->addWidget(m_recents);
-    column->addStretch();
+    column->addStretch(1);
 
     auto* const centered = new QWidget(this);
     auto* const row = new QHBoxLayout(centered);
@@ -197,7 +198,8 @@ void WelcomePage::showSide(Side side) {
     m_panels[side]->showSlot(m_session->slot(side));
     const bool isLoading = isAny(*m_session, SlotState::Loading);
     for (const Side each : kSides) {
-        m_panels[each]->setMinimumHeight(isLoading ? kLoadingPanelHeight : kPanelHeight);
+        m_panels[each]->setMinimumHeight(isLoading ? kLoadingPanelHeight : kLeastPanelHeight);
+        m_panels[each]->setMaximumHeight(isLoading ? kLoadingPanelHeight : kPanelHeight);
     }
     showHeadline();
     showAfterwards();
