@@ -20,6 +20,7 @@ struct Decomposition {
 
 constexpr Decomposition kNorm{Component::Norm, "c?pMarmc?m", ""};
 constexpr Decomposition kRotary{Component::Rope, "mnkma", "mnkma"};
+constexpr Decomposition kGate{Component::Activation, "sc?m", ""};
 constexpr std::string_view kGatedMlp = "GsGm";
 
 std::string lowered(std::string_view text) {
@@ -150,8 +151,10 @@ public:
         m_norms = findFused(vocabulary, other, Component::Norm, false) && !hasDecomposed(otherLetters, kNorm);
         m_rotaries =
             findFused(vocabulary, other, Component::Rope, false) && !hasDecomposed(otherLetters, kRotary);
-        m_gated = otherLetters.find(kGatedMlp) == std::string::npos ? findGatedActivation(vocabulary, other)
-                                                                    : std::nullopt;
+        const bool isGatedMlp = otherLetters.find(kGatedMlp) != std::string::npos;
+        if (!isGatedMlp && !hasDecomposed(otherLetters, kGate)) {
+            m_gated = findGatedActivation(vocabulary, other);
+        }
     }
 
     std::vector<CollapsedItem> collapse() {
@@ -182,7 +185,11 @@ private:
             append(*m_gated, {first + 1, first + 3});
             return kGatedMlp.size();
         }
-        return 0;
+        const std::size_t gate = m_gated ? matchDecomposition(m_letters, at, kGate) : 0;
+        if (gate > 0) {
+            append(*m_gated, range(at, gate));
+        }
+        return gate;
     }
 
     /// A residual add right before the norm belongs to it when the other side's norm adds too.

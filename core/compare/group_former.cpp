@@ -1,6 +1,7 @@
 #include "core/compare/group_former.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace diptych {
@@ -31,11 +32,14 @@ public:
     }
 
     std::vector<AlignedSlots> form() {
-        forEachOneSided([this](Side side, std::uint32_t slot) { return joinCall(side, slot); });
-        forEachOneSided([this](Side side, std::uint32_t slot) { return joinHelped(side, slot); });
-        forEachOneSided([this](Side side, std::uint32_t slot) { return joinMissingComponent(side, slot); });
-        while (forEachOneSided([this](Side side, std::uint32_t slot) { return joinRole(side, slot); })) {
+        forEachOneSided([this](Side side, Slot slot) { return joinCall(side, slot); });
+        forEachOneSided([this](Side side, Slot slot) { return joinPrepared(side, slot); });
+        forEachOneSided([this](Side side, Slot slot) { return joinHelped(side, slot); });
+        forEachOneSided([this](Side side, Slot slot) { return joinMissingComponent(side, slot); });
+        while (forEachOneSided([this](Side side, Slot slot) { return joinRole(side, slot); })) {
         }
+        forEachOneSided(
+            [this](Side side, Slot slot) { return joinHelped(side, slot); }); // of mains that joined
         for (const Side side : kSides) {
             for (std::uint32_t column = 0; column < m_columns.size(); ++column) {
                 joinEnclosed(side, column);
@@ -157,6 +161,22 @@ private:
         return false;
     }
 
+    /// Index preparation right before an attention kernel is part of that attention: what serves the whole
+    /// pass stands in the prologue.
+    bool joinPrepared(Side side, Slot slot) {
+        const bool isLast = slot + 1 == size(side);
+        if (isLast || kind(side, slot).components != Components{Component::IndexPrep} ||
+            isOneSided(side, slot + 1)) {
+            return false;
+        }
+        const WorkKind& next = kind(side, slot + 1);
+        if (next.role != Role::Main || !next.components.contains(Component::Attention)) {
+            return false;
+        }
+        join(side, slot, columnOf(side, slot + 1), PairRule::Helper);
+        return true;
+    }
+
     bool joinHelped(Side side, Slot slot) {
         if (!isHelper(side, slot)) {
             return false;
@@ -200,8 +220,9 @@ private:
         }
         const Components brought = kind(side, slot).components - kSmallWork;
         for (const int direction : kBackThenForward) {
-            const auto next = neighbour(side, slot, direction,
-                                        [&](Slot at) { return isOneSided(side, at) && isSmall(side, at); });
+            const auto next = neighbour(side, slot, direction, [&](Slot at) {
+                return isOneSided(side, at) && kind(side, at).role != Role::Main;
+            });
             if (!next || isOneSided(side, *next)) {
                 continue;
             }
@@ -251,10 +272,13 @@ private:
             }
         }
         const Slot counterpart = opposite.front();
+        const bool isUnknownRun =
+            own.contains(Component::Other) && item(side, slot).work.name == item(side, paired).work.name;
         const bool isVerySame = column.slots[side].size() == 1 &&
                                 item(side, paired).work.name == item(other(side), counterpart).work.name;
-        return !isVerySame && !(kind(other(side), counterpart).components & own).isEmpty() &&
-               isModuleShared(side, slot, paired, counterpart) && !hasLeftOver(other(side), counterpart, own);
+        const bool isOfRole = isUnknownRun || !(kind(other(side), counterpart).components & own).isEmpty();
+        return !isVerySame && isOfRole && isModuleShared(side, slot, paired, counterpart) &&
+               !hasLeftOver(other(side), counterpart, own);
     }
 
     /// Modules, where known, must not contradict: the kernel is launched from where either member of the pair

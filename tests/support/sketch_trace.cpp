@@ -49,6 +49,7 @@ const std::map<std::string, KernelClass, std::less<>>& classesByWord() {
         {"rsqrt", elementwise("rsqrt")},
         {"neg", elementwise("neg")},
         {"mean", makeClass("Reduce", "reduce", {C::Reduce}, Role::Small, "Reduce:MeanOps")},
+        {"prep", makeClass("Index Prep", "memory", {C::IndexPrep}, Role::Small)},
         {"softmax", makeClass("Softmax", "reduce", {C::Softmax}, Role::Middle)},
         {"route", makeClass("MoE Routing", "moe", {C::MoeRoute}, Role::Middle)},
         {"experts", makeClass("MoE GEMM", "moe", {C::MoeGemm}, Role::Main)},

@@ -154,10 +154,24 @@ void TestAlignment::standsTogether_data() {
     QTest::newRow("combine belongs to its attention") << "layer 0: gemm attn combine gemm"
                                                       << "layer 0: gemm attn gemm"
                                                       << "gemm | gemm\nattn + combine | attn\ngemm | gemm";
+    QTest::newRow("preparation belongs to its attention") << "layer 0: gemm prep attn gemm"
+                                                          << "layer 0: gemm attn gemm"
+                                                          << "gemm | gemm\nprep + attn | attn\ngemm | gemm";
+    QTest::newRow("preparation elsewhere stays apart") << "layer 0: prep gemm attn gemm"
+                                                       << "layer 0: gemm attn gemm"
+                                                       << "prep | -\ngemm | gemm\nattn | attn\ngemm | gemm";
+    QTest::newRow("a reduce behind the second of two GEMMs")
+        << "layer 0: norm gemm@one_x gemm@two_x splitk attn"
+        << "layer 0: norm gemm attn"
+        << "norm | norm\none + two + splitk | gemm\nattn | attn";
     QTest::newRow("rotary and cache write against one kernel")
         << "layer 0: gemm rope kv attn"
         << "layer 0: gemm ropekv attn"
         << "gemm | gemm\nrope + kv | ropekv\nattn | attn";
+    QTest::newRow("a stray kernel between parts stays apart")
+        << "layer 0: gemm rope quant kv attn"
+        << "layer 0: gemm ropekv attn"
+        << "gemm | gemm\nrope + kv | ropekv\nquant | -\nattn | attn";
     QTest::newRow("query and key norms with copies against one kernel")
         << "layer 0: norm gemm copy norm@qnorm_x copy norm@knorm_x rope attn"
         << "layer 0: norm gemm norm rope attn"
@@ -178,6 +192,11 @@ void TestAlignment::standsTogether_data() {
         << "layer 0: attn gemm norm gemm act gemm"
         << "attn | attn\ngemm | gemm\nnorm | norm\ngemm + gemm | gemm\nsilu + mul | "
            "act\ngemm | gemm";
+    QTest::newRow("gated activation in pieces")
+        << "layer 0: attn gemm norm gemm silu copy mul gemm"
+        << "layer 0: attn gemm norm gemm act gemm"
+        << "attn | attn\ngemm | gemm\nnorm | norm\ngemm | gemm\nsilu + copy + mul "
+           "| act\ngemm | gemm";
     QTest::newRow("routing runs")
         << "layer 0: gemm route@topk_x route@sort_x experts experts@down_x"
         << "layer 0: gemm route experts experts finalize"
