@@ -100,6 +100,7 @@ WelcomePage::WelcomePage(ComparisonSession* session, QWidget* parent)
 
 QWidget* WelcomePage::makePanels() {
     auto* const frame = new QWidget(this);
+    m_panelFrame = frame;
     auto* const row = new QHBoxLayout(frame);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
@@ -197,10 +198,8 @@ void WelcomePage::setSample(const QString& description) {
 void WelcomePage::showSide(Side side) {
     m_panels[side]->showSlot(m_session->slot(side));
     const bool isLoading = isAny(*m_session, SlotState::Loading);
-    for (const Side each : kSides) {
-        m_panels[each]->setMinimumHeight(isLoading ? kLoadingPanelHeight : kLeastPanelHeight);
-        m_panels[each]->setMaximumHeight(isLoading ? kLoadingPanelHeight : kPanelHeight);
-    }
+    m_panelFrame->setMinimumHeight(isLoading ? kLoadingPanelHeight : kLeastPanelHeight);
+    m_panelFrame->setMaximumHeight(isLoading ? kLoadingPanelHeight : kPanelHeight);
     showHeadline();
     showAfterwards();
 }

@@ -44,6 +44,7 @@ private:
     ComparisonSession* m_session;
     QLabel* m_headline;
     QLabel* m_explanation;
+    QWidget* m_panelFrame = nullptr;
     PerSide<WelcomePanel*> m_panels;
     QWidget* m_sampleRow;
     QPushButton* m_sample;
