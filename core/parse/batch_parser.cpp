@@ -17,13 +17,35 @@ void BatchParser::parse(const TextBatch& batch, EventChunk& chunk) {
         const bool isClean =
             !span.isDamaged &&
             (isUtf8 || simdjson::validate_utf8(begin, static_cast<std::size_t>(end - begin)));
-        if (isClean && m_reader.read(begin, end, fields)) {
+        if (isClean && m_shapes.read(begin, end, fields)) {
             m_writer.add(fields, batch.byteOf(span));
+        } else if (isClean && m_reader.read(begin, end, fields)) {
+            m_writer.add(fields, batch.byteOf(span));
+            m_shapes.learn(begin, end);
+        } else if (span.isDamaged) {
+            readRepaired({begin, end}, batch.byteOf(span), true, chunk);
         } else {
-            readRepaired({begin, end}, batch.byteOf(span), span.isDamaged, chunk);
+            readSuspect({begin, end}, batch.byteOf(span), chunk);
         }
     }
     m_writer.finish();
+}
+
+/// Counting brackets has found an object, but it is no strict JSON: it may be damaged, and hide others.
+void BatchParser::readSuspect(std::string_view text, std::uint64_t byte, EventChunk& chunk) {
+    const std::string padded = std::string(text) + std::string(kMaskBytes, ' ');
+    const std::string_view copy = std::string_view(padded).substr(0, text.size());
+    std::vector<EventSpan> spans;
+    EventSplitter splitter(EventSplitter::Pace::Careful);
+    const SplitResult split = splitter.split(copy, 0, byte, true, spans);
+    if (split.isInsideElement) {
+        spans.push_back(
+            {static_cast<std::uint32_t>(split.consumed), static_cast<std::uint32_t>(copy.size()), true});
+    }
+    for (const EventSpan& span : spans) {
+        readRepaired(copy.substr(span.begin, span.end - span.begin), byte + span.begin, span.isDamaged,
+                     chunk);
+    }
 }
 
 void BatchParser::readRepaired(std::string_view spoilt, std::uint64_t byte, bool isDamaged,

@@ -1,10 +1,11 @@
 #pragma once
-// From the text of a batch to the columns of a chunk: each event by the strict reader, or repaired and then
-// read, or counted as lost. One parser a worker.
+// From the text of a batch to the columns of a chunk: each event by its shape or by the strict reader, or
+// repaired and then read, or counted as lost. One parser a worker.
 
 #include "core/parse/batch_reader.h"
 #include "core/parse/chunk_writer.h"
 #include "core/parse/event_reader.h"
+#include "core/parse/event_shape.h"
 
 namespace diptych {
 
@@ -14,8 +15,10 @@ public:
     void parse(const TextBatch& batch, EventChunk& chunk);
 
 private:
+    void readSuspect(std::string_view text, std::uint64_t byte, EventChunk& chunk);
     void readRepaired(std::string_view spoilt, std::uint64_t byte, bool isDamaged, EventChunk& chunk);
 
+    ShapeShelf m_shapes;
     EventReader m_reader;
     ChunkWriter m_writer;
 };

@@ -158,10 +158,7 @@ bool BatchReader::next(TextBatch& batch) {
         }
         const std::size_t carried = m_carry.size();
         const std::size_t wanted = std::max(m_batchBytes, carried * 2);
-        if (batch.text.size() < wanted + kMaskBytes || batch.text.size() / 8 > wanted + kMaskBytes) {
-            batch.text = {}; // what one huge event needed is given back
-            batch.text.resize(wanted + kMaskBytes);
-        }
+        batch.text.require(wanted + kMaskBytes);
         char* const text = batch.text.data();
         std::copy(m_carry.begin(), m_carry.end(), text);
         const std::size_t got = readText(text + carried, wanted - carried);

@@ -14,12 +14,31 @@
 
 namespace diptych {
 
+/// Room for text, not cleared.
+class TextRoom {
+public:
+    /// At least `size` characters; what was in it is lost when it has to grow or shrink much.
+    void require(std::size_t size) {
+        if (m_size < size || m_size / 8 > size) {
+            m_chars.reset(); // first, so that both never stand side by side
+            m_chars = std::make_unique_for_overwrite<char[]>(size);
+            m_size = size;
+        }
+    }
+    [[nodiscard]] char* data() { return m_chars.get(); }
+    [[nodiscard]] const char* data() const { return m_chars.get(); }
+
+private:
+    std::unique_ptr<char[]> m_chars;
+    std::size_t m_size = 0;
+};
+
 /// Some events and the text that they stand in.
 struct TextBatch {
     std::uint64_t sequence = 0;
     std::uint64_t byte = 0;    ///< of the text's first character, in the decompressed text
     std::uint64_t dropped = 0; ///< bytes of an overlong text in the first event that are not in `text`
-    std::vector<char> text;    ///< with room behind the last event, for reading in large steps
+    TextRoom text;             ///< readable kMaskBytes beyond its size
     std::size_t size = 0;      ///< of the text that was read
     std::vector<EventSpan> spans;
 

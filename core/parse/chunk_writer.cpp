@@ -27,8 +27,8 @@ constexpr std::string_view kUnnamed = "(unnamed)";
 /// Phases that carry nothing of what is kept: flows, instants, counters, asynchronous and object events, ...
 constexpr std::string_view kIgnoredPhases = "stfiIRPCbneSTpFNODvVc()";
 
-bool isIgnoredPhase(std::string_view phase) {
-    return phase.size() == 1 && kIgnoredPhases.find(phase.front()) != std::string_view::npos;
+bool isIgnoredPhase(char phase) {
+    return kIgnoredPhases.find(phase) != std::string_view::npos;
 }
 
 SpanKind spanKindOf(EventKind kind) {
@@ -135,17 +135,18 @@ void ChunkWriter::add(const EventFields& fields, std::uint64_t byte) {
     if (fields.hasDuplicateKey) {
         m_chunk->notes.add(Oddity::DuplicateKey, byte);
     }
-    noteUnusable(fields, byte);
-    noteLongTexts(fields, byte);
-    const std::string_view phase = fields.present.has(Field::Phase) ? fields.phase : std::string_view{};
-    if (phase == "X") {
+    if (!fields.unusable.isEmpty()) {
+        noteUnusable(fields, byte);
+    }
+    const bool hasPhase = fields.present.has(Field::Phase) && fields.phase.size() == 1;
+    const char phase = hasPhase ? fields.phase.front() : '\0';
+    if (phase == 'X') {
+        noteLongTexts(fields, byte);
         addComplete(fields, byte);
-    } else if (phase == "M") {
+    } else if (phase == 'M') {
         addLabel(fields);
-    } else if (phase == "B" || phase == "E") {
-        const auto category =
-            fields.present.has(Field::Category) ? findCategory(fields.category) : std::nullopt;
-        addLoose(fields, phase.front(), category ? knownCategory(*category).kind : EventKind::Other, byte);
+    } else if (phase == 'B' || phase == 'E') {
+        addLoose(fields, phase, kindOfCategory(fields.categoryNumber), byte);
     } else if (fields.isEmpty) {
         m_chunk->notes.add(Oddity::EmptyEvent, byte);
         return;
@@ -159,11 +160,7 @@ void ChunkWriter::add(const EventFields& fields, std::uint64_t byte) {
 /// Launches have a stream too, in other notations; only that of GPU activities is read.
 void ChunkWriter::noteUnusable(const EventFields& fields, std::uint64_t byte) {
     FieldSet unusable = fields.unusable;
-    if (unusable.isEmpty()) {
-        return;
-    }
-    const auto category = fields.present.has(Field::Category) ? findCategory(fields.category) : std::nullopt;
-    const EventKind kind = category ? knownCategory(*category).kind : EventKind::Other;
+    const EventKind kind = kindOfCategory(fields.categoryNumber);
     if (kind != EventKind::Kernel && kind != EventKind::Memcpy && kind != EventKind::Memset) {
         unusable.removeGpu();
     }
@@ -172,10 +169,10 @@ void ChunkWriter::noteUnusable(const EventFields& fields, std::uint64_t byte) {
     }
 }
 
-void ChunkWriter::countComplete(const EventFields& fields, std::optional<std::size_t> category) {
+void ChunkWriter::countComplete(const EventFields& fields) {
     ++m_chunk->complete;
-    if (category) {
-        ++m_chunk->byKnownCategory[*category];
+    if (fields.categoryNumber != kUnknownCategory) {
+        ++m_chunk->byKnownCategory[static_cast<std::size_t>(fields.categoryNumber)];
         return;
     }
     auto& others = m_chunk->byOtherCategory;
@@ -193,9 +190,8 @@ void ChunkWriter::addComplete(const EventFields& fields, std::uint64_t byte) {
         addLoose(fields, 'X', EventKind::Other, byte);
         return;
     }
-    const auto category = findCategory(fields.category);
-    countComplete(fields, category);
-    const EventKind kind = category ? knownCategory(*category).kind : EventKind::Other;
+    countComplete(fields);
+    const EventKind kind = kindOfCategory(fields.categoryNumber);
     switch (kind) {
     case EventKind::Kernel:
         addGpu(fields, ActivityKind::Kernel, byte);

@@ -41,7 +41,7 @@ private:
 
     void noteUnusable(const EventFields& fields, std::uint64_t byte);
     void noteLongTexts(const EventFields& fields, std::uint64_t byte);
-    void countComplete(const EventFields& fields, std::optional<std::size_t> category);
+    void countComplete(const EventFields& fields);
     void addComplete(const EventFields& fields, std::uint64_t byte);
     void addLabel(const EventFields& fields);
     void addLoose(const EventFields& fields, char phase, EventKind kind, std::uint64_t byte);

@@ -69,6 +69,9 @@ struct EventFields {
     bool hasDuplicateKey = false; ///< the last one counts
     bool isEmpty = false;         ///< {}
 
+    /// The number of the category among the known ones; set with `category` by whoever fills the fields.
+    std::int16_t categoryNumber = -1;
+
     std::string_view phase;
     std::string_view category;
     std::string_view name;

@@ -52,20 +52,24 @@ constexpr auto kFirstOfLength = [] {
 
 } // namespace
 
-std::optional<std::size_t> findCategory(std::string_view spelling) {
+std::int16_t categoryNumberOf(std::string_view spelling) {
     if (spelling.size() > kLongest) {
-        return std::nullopt;
+        return kUnknownCategory;
     }
     for (std::size_t i = kFirstOfLength[spelling.size()]; i < kFirstOfLength[spelling.size() + 1]; ++i) {
         if (kCategories[i].spelling == spelling) {
-            return i;
+            return static_cast<std::int16_t>(i);
         }
     }
-    return std::nullopt;
+    return kUnknownCategory;
 }
 
 const KnownCategory& knownCategory(std::size_t number) {
     return kCategories[number];
+}
+
+EventKind kindOfCategory(std::int16_t number) {
+    return number == kUnknownCategory ? EventKind::Other : kCategories[static_cast<std::size_t>(number)].kind;
 }
 
 } // namespace diptych

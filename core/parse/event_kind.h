@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace diptych {
@@ -31,8 +30,12 @@ struct KnownCategory {
 
 inline constexpr std::size_t kKnownCategories = 24;
 
-/// The number of a known category, or an empty optional.
-[[nodiscard]] std::optional<std::size_t> findCategory(std::string_view spelling);
+inline constexpr std::int16_t kUnknownCategory = -1;
+
+/// The number of a known category, else kUnknownCategory.
+[[nodiscard]] std::int16_t categoryNumberOf(std::string_view spelling);
 [[nodiscard]] const KnownCategory& knownCategory(std::size_t number);
+/// The table that a category's events belong to.
+[[nodiscard]] EventKind kindOfCategory(std::int16_t number);
 
 } // namespace diptych

@@ -1,5 +1,7 @@
 #include "core/parse/event_reader.h"
 
+#include "core/parse/event_kind.h"
+#include "core/parse/field_table.h"
 #include "core/parse/json_scan.h"
 #include "core/parse/json_text.h"
 #include "core/parse/number_text.h"
@@ -72,6 +74,8 @@ bool EventReader::read(const char* begin, const char* end, EventFields& fields) 
         return false;
     }
     cursor.skipSpace();
+    fields.categoryNumber =
+        fields.present.has(Field::Category) ? categoryNumberOf(fields.category) : kUnknownCategory;
     return cursor.p == end;
 }
 
@@ -88,8 +92,11 @@ bool EventReader::readMembers(Cursor& cursor, EventFields& fields, bool isArgs) 
     }
     std::string_view key;
     do {
-        if (!readKey(cursor, key) ||
-            !(isArgs ? readArg(cursor, fields, key) : readField(cursor, fields, key))) {
+        if (!readKey(cursor, key)) {
+            return false;
+        }
+        const FieldSpec* const spec = findField(key, isArgs);
+        if (!(spec ? readMember(cursor, fields, *spec) : cursor.skipValue())) {
             return false;
         }
     } while (cursor.take(','));
@@ -105,42 +112,26 @@ bool EventReader::readKey(Cursor& cursor, std::string_view& key) {
     return cursor.p < cursor.end;
 }
 
-bool EventReader::readField(Cursor& cursor, EventFields& fields, std::string_view key) {
-    switch (key.size()) {
-    case 2:
-        if (key == "ph") {
-            return readText(cursor, fields, Field::Phase, fields.phase);
-        }
-        if (key == "ts") {
-            return readTime(cursor, fields, Field::Start, fields.startNs);
-        }
-        break;
-    case 3:
-        if (key == "cat") {
-            return readText(cursor, fields, Field::Category, fields.category);
-        }
-        if (key == "pid") {
-            return readIdentity(cursor, fields, Field::Process, fields.process);
-        }
-        if (key == "tid") {
-            return readIdentity(cursor, fields, Field::Thread, fields.thread);
-        }
-        if (key == "dur") {
-            return readTime(cursor, fields, Field::Duration, fields.durationNs);
-        }
-        break;
-    case 4:
-        if (key == "name") {
-            return readText(cursor, fields, Field::Name, fields.name);
-        }
-        if (key == "args") {
-            return readArgs(cursor, fields);
-        }
-        break;
-    default:
-        break;
+bool EventReader::readMember(Cursor& cursor, EventFields& fields, const FieldSpec& spec) {
+    switch (spec.kind) {
+    case ValueKind::Text:
+        return readText(cursor, fields, spec.field, fields.*spec.text);
+    case ValueKind::Identity:
+        return readIdentity(cursor, fields, spec.field, fields.*spec.text);
+    case ValueKind::Time:
+        return readTime(cursor, fields, spec.field, fields.*spec.integer);
+    case ValueKind::Integer:
+        return readInteger(cursor, fields, spec.field, fields.*spec.integer);
+    case ValueKind::Number:
+        return readNumber(cursor, fields, spec.field, fields.*spec.number);
+    case ValueKind::Triple:
+        return readTriple(cursor, fields, spec.field, fields.*spec.triple);
+    case ValueKind::Array:
+        return readArray(cursor, fields, spec.field, fields.*spec.text);
+    case ValueKind::Args:
+        return readArgs(cursor, fields);
     }
-    return cursor.skipValue();
+    return false;
 }
 
 bool EventReader::readArgs(Cursor& cursor, EventFields& fields) {
@@ -154,72 +145,6 @@ bool EventReader::readArgs(Cursor& cursor, EventFields& fields) {
     ++cursor.p;
     fields.present.add(Field::Args);
     return readMembers(cursor, fields, true);
-}
-
-bool EventReader::readArg(Cursor& cursor, EventFields& fields, std::string_view key) {
-    switch (key.size()) {
-    case 4:
-        if (key == "grid") {
-            return readTriple(cursor, fields, Field::Grid, fields.grid);
-        }
-        if (key == "name") {
-            return readText(cursor, fields, Field::ArgName, fields.argName);
-        }
-        break;
-    case 5:
-        if (key == "block") {
-            return readTriple(cursor, fields, Field::Block, fields.block);
-        }
-        break;
-    case 6:
-        if (key == "device") {
-            return readInteger(cursor, fields, Field::Device, fields.device);
-        }
-        if (key == "stream") {
-            return readInteger(cursor, fields, Field::Stream, fields.stream);
-        }
-        if (key == "labels") {
-            return readText(cursor, fields, Field::ArgLabels, fields.argLabels);
-        }
-        break;
-    case 10:
-        if (key == "Input Dims" || key == "Input dims") {
-            return readArray(cursor, fields, Field::InputDims, fields.inputDims);
-        }
-        if (key == "Input type") {
-            return readArray(cursor, fields, Field::InputTypes, fields.inputTypes);
-        }
-        if (key == "Call stack") {
-            return readText(cursor, fields, Field::CallStack, fields.callStack);
-        }
-        break;
-    case 11:
-        if (key == "External id" || key == "external id") {
-            return readInteger(cursor, fields, Field::ExternalId, fields.externalId);
-        }
-        if (key == "correlation") {
-            return readInteger(cursor, fields, Field::Correlation, fields.correlation);
-        }
-        break;
-    case 13:
-        if (key == "shared memory") {
-            return readInteger(cursor, fields, Field::SharedMemory, fields.sharedMemoryBytes);
-        }
-        break;
-    case 20:
-        if (key == "registers per thread") {
-            return readInteger(cursor, fields, Field::Registers, fields.registersPerThread);
-        }
-        break;
-    case 25:
-        if (key == "est. achieved occupancy %") {
-            return readNumber(cursor, fields, Field::Occupancy, fields.occupancyPercent);
-        }
-        break;
-    default:
-        break;
-    }
-    return cursor.skipValue();
 }
 
 /// A string with its escapes resolved.

@@ -11,6 +11,8 @@
 
 namespace diptych {
 
+struct FieldSpec;
+
 class EventReader {
 public:
     /// Reads the object in [begin, end), behind which 64 bytes are readable. False when it is no strict JSON;
@@ -23,8 +25,7 @@ private:
 
     bool readKey(Cursor& cursor, std::string_view& key);
     bool readMembers(Cursor& cursor, EventFields& fields, bool isArgs);
-    bool readField(Cursor& cursor, EventFields& fields, std::string_view key);
-    bool readArg(Cursor& cursor, EventFields& fields, std::string_view key);
+    bool readMember(Cursor& cursor, EventFields& fields, const FieldSpec& spec);
     bool readArgs(Cursor& cursor, EventFields& fields);
 
     bool readText(Cursor& cursor, EventFields& fields, Field field, std::string_view& value);

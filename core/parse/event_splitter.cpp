@@ -11,6 +11,8 @@ namespace diptych {
 namespace {
 
 constexpr std::size_t kBlocksAtOnce = 64;
+/// Events are shorter; what is longer is walked carefully, for an event may have swallowed others.
+constexpr std::size_t kLongElement = std::size_t{64} * 1024;
 constexpr std::size_t kKnownLevels = 1024; ///< deeper brackets are counted, not matched
 bool isSpace(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
@@ -46,15 +48,6 @@ std::string_view keyAt(const char* text, std::size_t size, std::size_t place) {
     return place < size && text[place] == '"' && colon < size && text[colon] == ':'
                ? std::string_view(text + begin, place - begin)
                : std::string_view{};
-}
-
-/// Bit i is the parity of the bits up to i: from quotes to what lies between them, the opening quote
-/// included.
-std::uint64_t prefixXor(std::uint64_t bits) {
-    for (unsigned shift = 1; shift < 64; shift *= 2) {
-        bits ^= bits << shift;
-    }
-    return bits;
 }
 
 /// The characters that a backslash before them escapes. `carry`: whether the first one is, and the next
@@ -143,11 +136,70 @@ bool isEventStart(const char* text, std::size_t size, std::size_t place) {
     return false;
 }
 
+namespace {
+
+/// The brackets of a text and which of them lie in strings, block by block, from an unquoted place to a
+/// limit.
+class BlockWalk {
+public:
+    BlockWalk(FillTextMasks fillMasks, const char* text, std::size_t begin, std::size_t limit)
+        : m_fillMasks(fillMasks), m_text(text), m_next(begin), m_limit(limit) {}
+
+    /// Goes to the next block; false at the limit.
+    [[gnu::always_inline]] bool next() {
+        if (m_next >= m_limit) {
+            return false;
+        }
+        if (m_block == m_filled) {
+            m_filled = std::min(kBlocksAtOnce, (m_limit - m_next + kMaskBytes - 1) / kMaskBytes);
+            m_fillMasks(m_text + m_next, m_filled, m_masks.data());
+            m_block = 0;
+        }
+        const TextMasks& mask = m_masks[m_block++];
+        const std::size_t left = m_limit - m_next;
+        const std::uint64_t valid = left < kMaskBytes ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
+        m_inString = mask.quoted ^ m_stringCarry;
+        if (mask.backslashes != 0 || m_escapeCarry) {
+            m_inString =
+                prefixXor(mask.quotes & ~escapedChars(mask.backslashes, m_escapeCarry)) ^ m_stringCarry;
+        }
+        m_stringCarry = std::uint64_t{0} - (m_inString >> 63);
+        m_opens = mask.opens & valid;
+        m_closes = mask.closes & valid;
+        m_base = m_next;
+        m_next += kMaskBytes;
+        return true;
+    }
+
+    [[nodiscard]] std::size_t base() const { return m_base; }
+    [[nodiscard]] std::uint64_t opens() const { return m_opens; }
+    [[nodiscard]] std::uint64_t closes() const { return m_closes; }
+    [[nodiscard]] std::uint64_t inString() const { return m_inString; }
+
+private:
+    FillTextMasks m_fillMasks;
+    const char* m_text;
+    std::size_t m_next;
+    std::size_t m_limit;
+    std::size_t m_base = 0;
+    std::size_t m_block = 0;
+    std::size_t m_filled = 0;
+    std::uint64_t m_stringCarry = 0;
+    bool m_escapeCarry = false;
+    std::uint64_t m_opens = 0;
+    std::uint64_t m_closes = 0;
+    std::uint64_t m_inString = 0;
+    std::array<TextMasks, kBlocksAtOnce> m_masks;
+};
+
+} // namespace
+
 /// Where one call of split() stands.
 struct EventSplitter::Walk {
     const char* text;
     std::size_t size;
     std::vector<EventSpan>& spans;
+    std::size_t limit = 0; ///< characters from here on wait for more text
     SplitResult result{};
     std::size_t depth = 0;
     std::size_t begin = 0;                                  ///< of the element at hand
@@ -172,54 +224,128 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
                                  std::vector<EventSpan>& spans) {
     Walk walk{text.data(), text.size(), spans};
     walk.result.consumed = begin;
+    walk.limit = isLast ? text.size() : text.size() - std::min(text.size(), kLookAhead);
     m_offset = byte;
-    const std::size_t limit = isLast ? text.size() : text.size() - std::min(text.size(), kLookAhead);
     for (std::optional<std::size_t> start = begin; start;) {
-        start = walkFrom(walk, *start, limit);
+        start = m_pace == Pace::Fast ? walkFast(walk, *start) : start;
+        start = start ? walkCarefully(walk, *start) : start;
     }
-    if (isLast && !walk.result.isArrayEnd) {
-        if (walk.depth != 0) {
-            walk.result.isInsideElement = true;
-            walk.result.consumed = walk.begin;
-        } else {
-            checkGap(walk, text.size(), true);
-            walk.result.consumed = text.size();
-        }
-    } else if (walk.depth == 0 && !walk.result.isArrayEnd) {
+    if (walk.result.isArrayEnd) {
+        return walk.result;
+    }
+    if (isLast && walk.depth != 0) {
+        walk.result.isInsideElement = true;
+        walk.result.consumed = walk.begin;
+    } else if (isLast) {
+        checkGap(walk, text.size(), true);
+        walk.result.consumed = text.size();
+    } else if (walk.depth == 0) {
         // White space has no meaning, however much there is.
-        walk.result.consumed = std::min(std::max(limit, walk.result.consumed),
+        walk.result.consumed = std::min(std::max(walk.limit, walk.result.consumed),
                                         skipSpace(walk.text, walk.size, walk.result.consumed));
     }
     return walk.result;
 }
 
-/// Walks blocks of text from an unquoted place on; a value is where to walk from anew.
-std::optional<std::size_t> EventSplitter::walkFrom(Walk& walk, std::size_t start, std::size_t limit) {
-    std::array<TextMasks, kBlocksAtOnce> masks;
-    std::uint64_t stringCarry = 0;
-    bool escapeCarry = false;
-    for (std::size_t group = start; group < limit; group += kBlocksAtOnce * kMaskBytes) {
-        const std::size_t blocks = std::min(kBlocksAtOnce, (limit - group + kMaskBytes - 1) / kMaskBytes);
-        m_fillMasks(walk.text + group, blocks, masks.data());
-        for (std::size_t block = 0; block < blocks; ++block) {
-            const std::size_t base = group + block * kMaskBytes;
-            const TextMasks& mask = masks[block];
-            const std::uint64_t valid =
-                limit - base < kMaskBytes ? (std::uint64_t{1} << (limit - base)) - 1 : ~std::uint64_t{0};
-            std::uint64_t quotes = mask.quotes & valid;
-            if (mask.backslashes != 0 || escapeCarry) {
-                quotes &= ~escapedChars(mask.backslashes, escapeCarry);
+/// Counts brackets as long as all is as it should be: objects, one comma between them. A value is where the
+/// careful walk must take over: the begin of the element in which, or of the gap behind which, something else
+/// stands.
+[[gnu::always_inline]] inline std::optional<std::size_t> EventSplitter::countBrackets(Walk& walk,
+                                                                                      std::size_t start) {
+    const char* const text = walk.text;
+    BlockWalk blocks(m_fillMasks, text, start, walk.limit);
+    std::size_t depth = 0;
+    std::size_t begin = start;
+    while (blocks.next()) {
+        const std::size_t base = blocks.base();
+        if (depth != 0 && base - begin > kLongElement && base > begin) {
+            return begin; // long, or the end of it is hidden
+        }
+        for (std::uint64_t left = blocks.opens() & blocks.inString(); left != 0; left &= left - 1) {
+            const std::size_t place = base + static_cast<unsigned>(std::countr_zero(left));
+            if (text[place] == '{' && isEventStart(text, walk.size, place)) {
+                return depth != 0 ? begin : walk.result.consumed;
             }
-            const std::uint64_t inString = prefixXor(quotes) ^ stringCarry;
-            stringCarry = std::uint64_t{0} - (inString >> 63);
-            for (std::uint64_t left = (mask.opens | mask.closes) & valid; left != 0; left &= left - 1) {
-                const auto place = static_cast<unsigned>(std::countr_zero(left));
-                if (const auto anew = meetBracket(walk, base + place, (inString >> place & 1) != 0)) {
-                    return anew;
+        }
+        const std::uint64_t opens = blocks.opens() & ~blocks.inString();
+        const std::uint64_t closes = blocks.closes() & ~blocks.inString();
+        const auto closeCount = static_cast<std::size_t>(std::popcount(closes));
+        if (depth > closeCount) {
+            depth += static_cast<std::size_t>(std::popcount(opens)) - closeCount;
+            continue;
+        }
+        for (std::uint64_t left = opens | closes; left != 0; left &= left - 1) {
+            const std::size_t place = base + static_cast<unsigned>(std::countr_zero(left));
+            if ((opens & left & (~left + 1)) != 0) {
+                if (depth == 0) {
+                    if (text[place] != '{' || !isPlainGap(walk, place)) {
+                        return walk.result.consumed;
+                    }
+                    begin = place;
                 }
-                if (walk.result.isArrayEnd) {
-                    return std::nullopt;
-                }
+                ++depth;
+            } else if (depth == 0) {
+                return walk.result.consumed;
+            } else if (--depth == 0) {
+                walk.spans.push_back(
+                    {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(place + 1), false});
+                walk.result.consumed = place + 1;
+                m_hasElement = true;
+            }
+        }
+    }
+    if (depth != 0 && walk.limit == walk.size) {
+        return begin; // the text ends within an element
+    }
+    walk.depth = depth;
+    return std::nullopt;
+}
+
+#if defined(__x86_64__)
+/// The same code for machines that count bits in one instruction.
+[[gnu::target("popcnt,bmi")]] std::optional<std::size_t> EventSplitter::countBracketsFast(Walk& walk,
+                                                                                          std::size_t start) {
+    return countBrackets(walk, start);
+}
+#else
+std::optional<std::size_t> EventSplitter::countBracketsFast(Walk& walk, std::size_t start) {
+    return countBrackets(walk, start);
+}
+#endif
+
+std::optional<std::size_t> EventSplitter::walkFast(Walk& walk, std::size_t start) {
+    return hasFastBits() ? countBracketsFast(walk, start) : countBrackets(walk, start);
+}
+
+/// Whether nothing but white space and the comma that is due stands before the element at `place`.
+bool EventSplitter::isPlainGap(const Walk& walk, std::size_t place) const {
+    std::size_t at = walk.result.consumed;
+    if (m_hasElement) {
+        at = skipSpace(walk.text, place, at);
+        if (at == place || walk.text[at] != ',') {
+            return false;
+        }
+        ++at;
+    }
+    return skipSpace(walk.text, place, at) == place;
+}
+
+/// Walks one element, or to where damage ends one, from an unquoted place on. A value is where to go on.
+std::optional<std::size_t> EventSplitter::walkCarefully(Walk& walk, std::size_t start) {
+    const std::size_t consumed = walk.result.consumed;
+    BlockWalk blocks(m_fillMasks, walk.text, start, walk.limit);
+    while (blocks.next()) {
+        for (std::uint64_t left = blocks.opens() | blocks.closes(); left != 0; left &= left - 1) {
+            const auto place = static_cast<unsigned>(std::countr_zero(left));
+            const bool isInString = (blocks.inString() >> place & 1) != 0;
+            if (const auto anew = meetBracket(walk, blocks.base() + place, isInString)) {
+                return anew;
+            }
+            if (walk.result.isArrayEnd) {
+                return std::nullopt;
+            }
+            if (walk.result.consumed != consumed && walk.depth == 0) {
+                return walk.result.consumed;
             }
         }
     }

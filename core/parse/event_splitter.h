@@ -55,7 +55,11 @@ public:
     /// for more.
     static constexpr std::size_t kLookAhead = 1024;
 
-    explicit EventSplitter(FillTextMasks fillMasks = fastestTextMasks()) : m_fillMasks(fillMasks) {}
+    /// How closely brackets are looked at: always, or only where counting them does not come out.
+    enum class Pace : std::uint8_t { Fast, Careful };
+
+    explicit EventSplitter(Pace pace = Pace::Fast, FillTextMasks fillMasks = fastestTextMasks())
+        : m_pace(pace), m_fillMasks(fillMasks) {}
 
     /// Appends the complete objects in `text` from `begin` on to `spans`. It goes on where the last result
     /// said `consumed`. The text has fewer than 4 GiB and kMaskBytes readable bytes behind it, and stands at
@@ -79,8 +83,13 @@ private:
     std::optional<std::size_t> meetOpening(Walk& walk, std::size_t place);
     void meetClosing(Walk& walk, std::size_t place);
     void meetOuterClosing(Walk& walk, std::size_t place);
-    std::optional<std::size_t> walkFrom(Walk& walk, std::size_t start, std::size_t limit);
+    std::optional<std::size_t> countBrackets(Walk& walk, std::size_t start);
+    std::optional<std::size_t> countBracketsFast(Walk& walk, std::size_t start);
+    std::optional<std::size_t> walkFast(Walk& walk, std::size_t start);
+    std::optional<std::size_t> walkCarefully(Walk& walk, std::size_t start);
+    [[nodiscard]] bool isPlainGap(const Walk& walk, std::size_t place) const;
 
+    Pace m_pace;
     FillTextMasks m_fillMasks;
     SplitFaults m_faults;
     std::uint64_t m_offset = 0; ///< of the text at hand, in the decompressed text

@@ -74,6 +74,18 @@ inline const char* scanString(const char* p, const char* end, bool& hasEscape) {
     return nullptr;
 }
 
+/// From behind an opening quote to the closing one, nullptr when an escape or anything odd comes first.
+inline const char* scanPlain(const char* p, const char* end) {
+    for (; p < end; p += 16) {
+        const unsigned bits = notPlain(p);
+        if (bits != 0) {
+            p += std::countr_zero(bits);
+            return p < end && *p == '"' ? p : nullptr;
+        }
+    }
+    return nullptr;
+}
+
 /// A number by JSON's grammar.
 inline const char* scanNumber(const char* p, const char* end) {
     p += p < end && *p == '-' ? 1 : 0;

@@ -19,15 +19,20 @@ namespace {
     return first | (static_cast<std::uint64_t>(second) << 32);
 }
 
-[[gnu::target("avx2")]] void fillAvx2(const char* text, std::size_t blocks, TextMasks* masks) {
+[[gnu::target("avx2,pclmul")]] void fillAvx2(const char* text, std::size_t blocks, TextMasks* masks) {
     const __m256i bit = _mm256_set1_epi8(0x20);
+    const __m128i ones = _mm_set1_epi8(-1);
     for (std::size_t i = 0; i < blocks; ++i, text += kMaskBytes) {
         const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text));
         const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text + 32));
         const __m256i foldedLow = _mm256_or_si256(low, bit);
         const __m256i foldedHigh = _mm256_or_si256(high, bit);
-        masks[i] = {equalAvx2(low, high, '"'), equalAvx2(low, high, '\\'),
-                    equalAvx2(foldedLow, foldedHigh, '{'), equalAvx2(foldedLow, foldedHigh, '}')};
+        const std::uint64_t quotes = equalAvx2(low, high, '"');
+        const __m128i product =
+            _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<std::int64_t>(quotes)), ones, 0);
+        masks[i] = {quotes, equalAvx2(low, high, '\\'), equalAvx2(foldedLow, foldedHigh, '{'),
+                    equalAvx2(foldedLow, foldedHigh, '}'),
+                    static_cast<std::uint64_t>(_mm_cvtsi128_si64(product))};
     }
 }
 
@@ -55,8 +60,9 @@ void fillTextMasksPortably(const char* text, std::size_t blocks, TextMasks* mask
             parts[part] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
             folded[part] = _mm_or_si128(parts[part], bit);
         }
-        masks[i] = {equalSse2(parts, '"'), equalSse2(parts, '\\'), equalSse2(folded, '{'),
-                    equalSse2(folded, '}')};
+        const std::uint64_t quotes = equalSse2(parts, '"');
+        masks[i] = {quotes, equalSse2(parts, '\\'), equalSse2(folded, '{'), equalSse2(folded, '}'),
+                    prefixXor(quotes)};
     }
 #else
     for (std::size_t i = 0; i < blocks; ++i) {
@@ -68,16 +74,27 @@ void fillTextMasksPortably(const char* text, std::size_t blocks, TextMasks* mask
             masks[i].opens |= *text == '{' || *text == '[' ? bit : 0;
             masks[i].closes |= *text == '}' || *text == ']' ? bit : 0;
         }
+        masks[i].quoted = prefixXor(masks[i].quotes);
     }
 #endif
 }
 
 FillTextMasks fastestTextMasks() {
 #if defined(__x86_64__)
-    static const bool hasAvx2 = __builtin_cpu_supports("avx2") != 0;
-    return hasAvx2 ? fillAvx2 : fillTextMasksPortably;
-#else
+    if (hasFastBits()) {
+        return fillAvx2;
+    }
+#endif
     return fillTextMasksPortably;
+}
+
+bool hasFastBits() {
+#if defined(__x86_64__)
+    static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
+                            __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+    return has;
+#else
+    return false;
 #endif
 }
 
