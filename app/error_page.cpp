@@ -1,5 +1,6 @@
 #include "app/error_page.h"
 
+#include "ui/style/sentence.h"
 #include "ui/style/text_role.h"
 #include "ui/style/tokens.h"
 
@@ -11,11 +12,6 @@ namespace diptych {
 namespace {
 
 constexpr int kTextWidth = 640;
-
-QString sentence(const std::string& text) {
-    QString result = QString::fromStdString(text);
-    return result.isEmpty() || result.endsWith(QLatin1Char('.')) ? result : result + QLatin1Char('.');
-}
 
 } // namespace
 
@@ -52,8 +48,8 @@ void ErrorPage::showError(const Error& error) {
                             ? QStringLiteral("The comparison was cancelled")
                             : QStringLiteral("These traces cannot be compared so"));
     m_reason->setText(error.code == ErrorCode::Cancelled ? QStringLiteral("Both traces are still loaded.")
-                                                         : sentence(error.reason));
-    m_remedy->setText(sentence(error.remedy));
+                                                         : asSentence(error.reason));
+    m_remedy->setText(asSentence(error.remedy));
     m_remedy->setVisible(!error.remedy.empty());
 }
 

@@ -15,6 +15,7 @@
 #include "ui/pages/welcome_page.h"
 #include "ui/pages/welcome_texts.h"
 #include "ui/session/job_runner.h"
+#include "ui/style/sentence.h"
 #include "ui/style/theme.h"
 
 #include <QApplication>
@@ -375,7 +376,7 @@ void MainWindow::warnOfLosses() {
     }
     const Diagnostic& first = *losses.front();
     QString text = first.side ? QStringLiteral("%1: ").arg(QLatin1String(sideName(*first.side))) : QString();
-    text += QString::fromStdString(first.message);
+    text += asSentence(first.message);
     if (losses.size() > 1) {
         text += QStringLiteral(" And %1 more.").arg(losses.size() - 1);
     }

@@ -1,6 +1,7 @@
 #include "ui/pages/health_model.h"
 
 #include "ui/style/number_format.h"
+#include "ui/style/sentence.h"
 
 namespace diptych {
 
@@ -88,7 +89,7 @@ QString HealthModel::text(const Diagnostic& diagnostic, int column) {
     case SideColumn:
         return diagnostic.side ? QString::fromLatin1(sideName(*diagnostic.side)) : QStringLiteral("A, B");
     case MeaningColumn:
-        return QString::fromStdString(diagnostic.message);
+        return asSentence(diagnostic.message);
     case CountColumn:
         return formatCount(diagnostic.count);
     case ByteColumn:

@@ -1,6 +1,7 @@
 #include "ui/pages/welcome_texts.h"
 
 #include "ui/style/number_format.h"
+#include "ui/style/sentence.h"
 
 #include <QFileInfo>
 
@@ -12,14 +13,6 @@ namespace {
 
 QString fromText(const std::string& text) {
     return QString::fromStdString(text);
-}
-
-QString sentence(const std::string& text) {
-    QString result = fromText(text);
-    if (!result.isEmpty() && !result.endsWith(QLatin1Char('.'))) {
-        result += QLatin1Char('.');
-    }
-    return result;
 }
 
 const TraceMetadata* metadataOf(const TraceSlot& slot) {
@@ -180,13 +173,13 @@ FailureTexts failureTextsOf(const TraceSlot& slot) {
     if (slot.state == SlotState::Cancelled || !slot.error) {
         return {QStringLiteral("Loading was cancelled"), QStringLiteral("Nothing of the file was kept."), {}};
     }
-    QString reason = sentence(slot.error->reason);
+    QString reason = asSentence(slot.error->reason);
     if (slot.error->byteOffset) {
         reason.chop(1);
         reason += QStringLiteral(", at byte %1 of the decompressed text.")
                       .arg(formatCount(*slot.error->byteOffset));
     }
-    return {QStringLiteral("This trace cannot be loaded"), reason, sentence(slot.error->remedy)};
+    return {QStringLiteral("This trace cannot be loaded"), reason, asSentence(slot.error->remedy)};
 }
 
 std::vector<QString> salvageOf(const TraceSlot& slot) {
@@ -196,7 +189,7 @@ std::vector<QString> salvageOf(const TraceSlot& slot) {
     }
     for (const Diagnostic& diagnostic : slot.trace->diagnostics) {
         if (diagnostic.severity == Severity::Loss) {
-            lines.push_back(sentence(diagnostic.message));
+            lines.push_back(asSentence(diagnostic.message));
         }
     }
     return lines;

@@ -1,0 +1,86 @@
+#include "ui/pages/health_page.h"
+
+#include "ui/pages/health_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QTableView>
+#include <QtTest>
+
+using namespace diptych;
+
+namespace {
+
+std::shared_ptr<const Comparison> someComparison() {
+    auto comparison = std::make_shared<Comparison>();
+    comparison->diagnostics = {
+        {"file-cut", Severity::Loss, 1, 55'662, "The file ends in the middle", Side::B},
+        {"no-steps", Severity::Info, 1, {}, "No steps were found.", {}},
+        {"unlinked", Severity::Warning, 12, {}, "12 kernels have no launch", Side::A}};
+    return comparison;
+}
+
+QString cell(const QAbstractItemModel& model, int row, int column) {
+    return model.index(row, column).data().toString().replace(QChar(0x00A0), QLatin1Char(' '));
+}
+
+} // namespace
+
+class TestHealthPage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void modelShowsEveryDiagnostic() {
+        HealthModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setComparison(someComparison());
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(cell(model, 0, HealthModel::SeverityColumn), QStringLiteral("Loss"));
+        QCOMPARE(cell(model, 0, HealthModel::SideColumn), QStringLiteral("B"));
+        QCOMPARE(cell(model, 0, HealthModel::MeaningColumn), QStringLiteral("The file ends in the middle."));
+        QCOMPARE(cell(model, 0, HealthModel::ByteColumn), QStringLiteral("55 662"));
+        QCOMPARE(cell(model, 1, HealthModel::SideColumn), QStringLiteral("A, B"));
+        QCOMPARE(cell(model, 1, HealthModel::ByteColumn), QStringLiteral("–"));
+        model.setComparison(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void theGravestComesFirst() {
+        HealthPage page(nullptr, nullptr);
+        page.resize(900, 500);
+        page.setComparison(someComparison());
+        page.show();
+        const auto* const table = page.findChild<QTableView*>(QStringLiteral("healthTable"));
+        QCOMPARE(cell(*table->model(), 0, HealthModel::SeverityColumn), QStringLiteral("Loss"));
+        QCOMPARE(cell(*table->model(), 1, HealthModel::SeverityColumn), QStringLiteral("Warning"));
+        QCOMPARE(page.countOf(*someComparison()), std::optional<std::uint64_t>(3));
+        QVERIFY(!page.countOf(Comparison{}));
+    }
+
+    void sortsByCount() {
+        HealthPage page(nullptr, nullptr);
+        page.setComparison(someComparison());
+        page.show();
+        auto* const table = page.findChild<QTableView*>(QStringLiteral("healthTable"));
+        table->sortByColumn(HealthModel::CountColumn, Qt::DescendingOrder);
+        QCOMPARE(cell(*table->model(), 0, HealthModel::CountColumn), QStringLiteral("12"));
+    }
+
+    void anEmptyListSaysSo() {
+        HealthPage page(nullptr, nullptr);
+        page.setComparison(std::make_shared<Comparison>());
+        page.show();
+        QVERIFY(!page.findChild<QTableView*>(QStringLiteral("healthTable"))->isVisible());
+    }
+
+    void aHiddenPageWaits() {
+        HealthPage page(nullptr, nullptr);
+        page.setComparison(someComparison());
+        const auto* const table = page.findChild<QTableView*>(QStringLiteral("healthTable"));
+        QCOMPARE(table->model()->rowCount(), 0);
+        page.show();
+        QCOMPARE(table->model()->rowCount(), 3);
+    }
+};
+
+QTEST_MAIN(TestHealthPage)
+#include "tst_health_page.moc"
