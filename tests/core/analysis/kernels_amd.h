@@ -7,7 +7,7 @@
 
 namespace diptych::test {
 
-inline constexpr std::array<NamedKernel, 147> kAmdKernels{{
+inline constexpr std::array<NamedKernel, 149> kAmdKernels{{
     // rocBLAS, hipBLASLt, Tensile
     {"rocBLAS, hipBLASLt, Tensile",
      "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT256x256x64_MI16x16x1_CMS_SN_LDSB1_AFC1_AFEM1_AFEM1_"
@@ -75,6 +75,16 @@ inline constexpr std::array<NamedKernel, 147> kAmdKernels{{
     {"Composable Kernel and ck_tile",
      "void ck::kernel_moe_gemm<ck::GridwiseMoeGemmBlockScale<ck::tensor_layout::gemm::RowMajor, "
      "ck::f8_fnuz_t> >(int)",
+     "MoE GEMM", "moe"},
+    {"Composable Kernel and ck_tile",
+     "void ck::kernel_moe_gemm<ck::GridwiseMoeGemm<ck::tensor_layout::gemm::RowMajor, unsigned short, "
+     "(ck::BlockGemmPipelineScheduler)0, (ck::BlockGemmPipelineVersion)0, 1, false, true, false, true, int, "
+     "unsigned short>, true, (ck::InMemoryDataOperationEnum)0, 2>(int)",
+     "MoE GEMM+SwiGLU", "moe"},
+    {"Composable Kernel and ck_tile",
+     "void ck::kernel_moe_gemm<ck::GridwiseMoeGemm<ck::tensor_layout::gemm::RowMajor, unsigned short, "
+     "(ck::BlockGemmPipelineScheduler)0, (ck::BlockGemmPipelineVersion)0, 0, false, false, true, true, int, "
+     "unsigned short>, true, (ck::InMemoryDataOperationEnum)0, 2>(int)",
      "MoE GEMM", "moe"},
     {"Composable Kernel and ck_tile",
      "void ck::kernel_moe_gemm_2lds<ck::GridwiseMoeGemm<ck::tensor_layout::gemm::RowMajor> >(int)",
