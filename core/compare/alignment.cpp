@@ -34,7 +34,11 @@ public:
 
     Candidate choose() {
         Candidate best = plan({&sectionsOf(Side::A), &sectionsOf(Side::B)});
-        if (!hasLayers() || best.share >= kNothingToGain) {
+        if (!hasLayers() || (!cutsDisagree() && !hasLoneSections(best.plan))) {
+            return best;
+        }
+        measure(best);
+        if (best.share >= kNothingToGain) {
             return best;
         }
         if (cutsDisagree()) {
@@ -62,9 +66,12 @@ private:
         Candidate candidate;
         candidate.sections = sections;
         candidate.plan = planAlignment(m_vocabulary, m_sides, sections, m_threads, m_cancel);
+        return candidate;
+    }
+
+    void measure(Candidate& candidate) const {
         candidate.share = std::min(matchedShare(candidate.plan, m_sides, Side::A),
                                    matchedShare(candidate.plan, m_sides, Side::B));
-        return candidate;
     }
 
     /// At least one side has cuts that could be made otherwise or carried over.
@@ -98,7 +105,9 @@ private:
                 sections[side] = &m_made.back();
             }
         }
-        return plan(sections);
+        Candidate candidate = plan(sections);
+        measure(candidate);
+        return candidate;
     }
 
     [[nodiscard]] static double regularityOf(const Candidate& candidate) {
@@ -119,6 +128,7 @@ private:
             PerSide<const Sections*> sections = from.sections;
             sections[projected.changed] = &m_made.back();
             Candidate candidate = plan(sections);
+            measure(candidate);
             candidate.resectioned = projected.changed;
             const double gain = candidate.share - best.share;
             const bool isAsGood = std::abs(gain) <= kWorthwhile;
