@@ -13,8 +13,8 @@ build_packages=(
     nlohmann-json3-dev libsimdjson-dev zlib1g-dev libisal-dev libzstd-dev libpcre2-dev libxlsxwriter-dev libqpdf-dev
     fonts-liberation fonts-dejavu-core
 )
-# For test.sh --full besides: formatting, static analysis, fuzzing.
-check_packages=(clang clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14)
+# For test.sh --full besides: formatting, static analysis, fuzzing, the Debian package.
+check_packages=(clang clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 dpkg-dev file)
 
 say() { printf '\n== %s\n' "$*"; }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds with warnings as errors, and runs every test.
 #   packaging/test.sh          the tests
-#   packaging/test.sh --full   also formatting, static analysis, sanitizers and a minute of each fuzzer
+#   packaging/test.sh --full   also formatting, static analysis, sanitizers, a minute of each fuzzer, the package
 # Exit status 0 only when everything passed; all parts run, so that one failure does not hide another.
 set -uo pipefail
 full=no
@@ -77,6 +77,19 @@ check_fuzzers() {
     return $status
 }
 
+# The package holds a program that finds its libraries and compares the sample that it brings.
+check_package() {
+    local tree=build/package
+    rm -rf "$tree"
+    (cd build/release && cpack -G DEB -B "$root/$tree" >"$root/build/package.log" 2>&1) || {
+        cat build/package.log
+        return 1
+    }
+    dpkg-deb --info "$tree"/diptych_*.deb && dpkg-deb --extract "$tree"/diptych_*.deb "$tree/root" || return 1
+    local sample="$tree/root/usr/share/diptych/sample"
+    "$tree/root/usr/bin/diptych" compare "$sample"/*.mi300x.json.gz "$sample"/*.h100.json.gz
+}
+
 begin=$SECONDS
 if [ "$full" = yes ]; then
     install_packages "${build_packages[@]}" "${check_packages[@]}" || exit 1
@@ -94,6 +107,7 @@ if [ "$full" = yes ]; then
     part "ThreadSanitizer" check_sanitizer tsan
     part "Static analysis" check_tidy
     part "Fuzzing" check_fuzzers
+    part "Package" check_package
 fi
 
 say "$((SECONDS - begin)) s in all"
