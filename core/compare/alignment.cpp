@@ -34,7 +34,7 @@ public:
 
     Candidate choose() {
         Candidate best = plan({&sectionsOf(Side::A), &sectionsOf(Side::B)});
-        if (!hasLayers() || (!cutsDisagree() && !hasLoneSections(best.plan))) {
+        if (!hasLayers()) {
             return best;
         }
         measure(best);
@@ -49,7 +49,7 @@ public:
                 }
             }
         }
-        if (hasLoneSections(best.plan) && !m_cancel.isCancelled()) {
+        if (!m_cancel.isCancelled()) { // layers lost on both sides may leave equally many that are shifted
             Candidate other = project(best);
             const bool isDoubtful = regularityOf(best) < kRegular;
             if (other.share > best.share + kWorthwhile && (other.share >= kGoodMatch || isDoubtful)) {
@@ -89,11 +89,6 @@ private:
         return (isFoundA && isFoundB &&
                 sectionsOf(Side::A).cutAfterNorm != sectionsOf(Side::B).cutAfterNorm) ||
                (isFoundA && isByModulesB) || (isByModulesA && isFoundB);
-    }
-
-    [[nodiscard]] static bool hasLoneSections(const AlignmentPlan& plan) {
-        return std::any_of(plan.sections.begin(), plan.sections.end(),
-                           [](const MatchedSection& matched) { return !matched.isBoth(); });
     }
 
     Candidate cutAgain(CutMode mode) {
