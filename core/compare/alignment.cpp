@@ -119,9 +119,11 @@ private:
     Candidate project(const Candidate& from) {
         Candidate best;
         for (ProjectedSections& projected : projectSections(m_vocabulary, m_sides, from.sections, m_cancel)) {
-            m_made.push_back(std::move(projected.sections));
-            PerSide<const Sections*> sections = from.sections;
-            sections[projected.changed] = &m_made.back();
+            PerSide<const Sections*> sections;
+            for (const Side side : kSides) {
+                m_made.push_back(std::move(projected.sections[side]));
+                sections[side] = &m_made.back();
+            }
             Candidate candidate = plan(sections);
             measure(candidate);
             candidate.resectioned = projected.changed;

@@ -202,11 +202,16 @@ std::vector<ProjectedSections> projectSections(const WorkVocabulary& vocabulary,
             continue;
         }
         const Side changed = other(reference);
-        const std::vector<std::uint32_t> ordinals =
-            carryOver(columns, reference == first, outline, items[changed]->size());
-        projected.push_back({changed, Resectioner(*sections[reference], outline, steps[changed], ordinals,
-                                                  sides.traces[changed]->trace->gpu.size())
-                                          .run()});
+        PerSide<std::vector<std::uint32_t>> ordinals;
+        ordinals[reference] = outline.ordinalOf;
+        ordinals[changed] = carryOver(columns, reference == first, outline, items[changed]->size());
+        ProjectedSections made{changed, {}};
+        for (const Side side : kSides) {
+            made.sections[side] = Resectioner(*sections[reference], outline, steps[side], ordinals[side],
+                                              sides.traces[side]->trace->gpu.size())
+                                      .run();
+        }
+        projected.push_back(std::move(made));
     }
     return projected;
 }
