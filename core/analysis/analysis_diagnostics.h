@@ -1,5 +1,6 @@
 #pragma once
-// What the analysis found odd about a trace. Pure functions, any thread. Codes and severities: SEMANTICS, "Health".
+// What the analysis found odd about a trace. Pure functions, any thread. Codes and severities: SEMANTICS,
+// "Health".
 
 #include "core/analysis/analyzed_trace.h"
 #include "core/analysis/name_fit.h"

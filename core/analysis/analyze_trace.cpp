@@ -14,8 +14,8 @@ namespace {
 /// One analysis under way. The order of the calls in `run` is the order of the steps.
 class Analysis {
 public:
-    Analysis(std::shared_ptr<const Trace> trace, const KernelClassifier& classifier, const AnalysisOptions& options,
-             const CancelToken& cancel, const ProgressSink& progress)
+    Analysis(std::shared_ptr<const Trace> trace, const KernelClassifier& classifier,
+             const AnalysisOptions& options, const CancelToken& cancel, const ProgressSink& progress)
         : m_trace(*trace), m_classifier(classifier), m_cancel(cancel), m_progress(progress) {
         m_result.trace = std::move(trace);
         m_result.options = options;
@@ -23,7 +23,8 @@ public:
 
     Result<AnalyzedTrace> run() {
         report(Stage::FindSteps);
-        const Result<DeviceChoice> choice = chooseDevice(m_trace, m_result.options.rank, m_result.options.device);
+        const Result<DeviceChoice> choice =
+            chooseDevice(m_trace, m_result.options.rank, m_result.options.device);
         if (!choice) {
             return choice.error();
         }
@@ -80,9 +81,9 @@ private:
     }
 
     void findStepsAndSections() {
-        AnnotatedSteps annotated = findAnnotatedSteps(m_trace, m_result.rank, m_result.device,
-                                                      StepPatterns(m_classifier.table().steps),
-                                                      m_result.options.namesOnly);
+        AnnotatedSteps annotated =
+            findAnnotatedSteps(m_trace, m_result.rank, m_result.device,
+                               StepPatterns(m_classifier.table().steps), m_result.options.namesOnly);
         m_marks = marksOf(m_result.classes.classes);
         if (!m_result.options.namesOnly) {
             m_tree = buildModuleTree(m_trace, m_order.activities);
@@ -99,7 +100,8 @@ private:
     }
 
     void arrangeAndPlan() {
-        m_work = arrangeWork(m_trace, m_order, m_stepOf, m_marks, m_result.classes.ofActivity, m_result.names);
+        m_work =
+            arrangeWork(m_trace, m_order, m_stepOf, m_marks, m_result.classes.ofActivity, m_result.names);
         m_plan = planLayers(m_trace, m_work, m_tree, m_modules, m_result.options.cutMode);
     }
 

@@ -20,7 +20,8 @@ std::vector<std::uint32_t> numberSlices(const std::vector<StepId>& stepOf, std::
         const auto next = static_cast<std::uint32_t>(slices.size());
         std::uint32_t slice = next;
         if (step.isValid()) {
-            sliceOfStep.resize(std::max<std::size_t>(sliceOfStep.size(), step.index() + 1), KernelSequence::kNone);
+            sliceOfStep.resize(std::max<std::size_t>(sliceOfStep.size(), step.index() + 1),
+                               KernelSequence::kNone);
             std::uint32_t& known = sliceOfStep[step.index()];
             known = known == KernelSequence::kNone ? next : known;
             slice = known;
@@ -48,6 +49,23 @@ std::uint32_t ArrangedWork::borderBefore(std::uint32_t kernel) const {
     const std::uint32_t limit = kernel < kernels.size() ? positionOfKernel[kernel] : size();
     while (border < limit && isAside[border] != 0) {
         ++border;
+    }
+    return border;
+}
+
+std::uint32_t ArrangedWork::passBorderBefore(std::uint32_t kernel) const {
+    if (kernel == 0) {
+        return 0;
+    }
+    const std::uint32_t first = positionOfKernel[kernel - 1] + 1;
+    if (kernel == kernels.size()) {
+        return size(); // nothing follows that could claim the last copies
+    }
+    std::uint32_t border = first;
+    for (std::uint32_t i = first; i <= positionOfKernel[kernel]; ++i) {
+        if (issuedNs[i] - issuedNs[i - 1] > issuedNs[border] - issuedNs[border - 1]) {
+            border = i;
+        }
     }
     return border;
 }
@@ -81,14 +99,18 @@ ArrangedWork arrangeWork(const Trace& trace, const WorkOrder& order, const std::
         work.activities[place] = order.activities[i];
         work.isAside[place] = order.isAside[i];
     }
+    work.issuedNs.reserve(work.activities.size());
+    for (const ActivityId activity : work.activities) {
+        work.issuedNs.push_back(issueTime(trace, activity));
+    }
     work.kernelsBefore.reserve(work.activities.size() + 1);
     for (std::uint32_t i = 0; i < work.size(); ++i) {
         work.kernelsBefore.push_back(work.kernels.size());
         const ActivityId activity = work.activities[i];
         if (trace.isKernel(activity) && work.isAside[i] == 0) {
             const StringId name = names[activity.index()];
-            work.kernels.append(marks[classOf[activity.index()].index()], name.isValid() ? name.index() + 1 : 0,
-                                issueTime(trace, activity));
+            work.kernels.append(marks[classOf[activity.index()].index()],
+                                name.isValid() ? name.index() + 1 : 0);
             work.positionOfKernel.push_back(i);
         }
     }

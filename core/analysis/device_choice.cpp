@@ -48,8 +48,8 @@ Error noSuchDevice(const Trace& trace, const std::map<DeviceKey, Nanoseconds>& t
     for (const auto& [key, time] : times) {
         there += (there.empty() ? "" : "; ") + rankText(trace, key.first) + ", " + deviceText(key.second);
     }
-    return {ErrorCode::NoSuchSelection, trace.path, std::nullopt, "the trace has no GPU activity of " + wanted,
-            "It has " + there};
+    return {ErrorCode::NoSuchSelection, trace.path, std::nullopt,
+            "the trace has no GPU activity of " + wanted, "It has " + there};
 }
 
 } // namespace

@@ -15,8 +15,9 @@ struct DeviceChoice {
     friend bool operator==(const DeviceChoice&, const DeviceChoice&) = default;
 };
 
-/// The (rank, device) with most GPU time among those that `rank` (as the file says it) and `device` allow; of equal ones
-/// the first. NoSuchSelection, with what there is, when none is left of a trace that has GPU activities.
+/// The (rank, device) with most GPU time among those that `rank` (as the file says it) and `device` allow; of
+/// equal ones the first. NoSuchSelection, with what there is, when none is left of a trace that has GPU
+/// activities.
 [[nodiscard]] Result<DeviceChoice> chooseDevice(const Trace& trace, std::optional<std::int64_t> rank,
                                                 std::optional<std::int64_t> device);
 

@@ -15,12 +15,15 @@ bool containsWord(std::string_view text, std::string_view lowerWord) {
 
 std::uint16_t traitsOf(const KernelClass& kernel) {
     std::uint16_t traits = 0;
-    const auto set = [&](KernelTrait trait, bool on) { traits |= on ? static_cast<std::uint16_t>(trait) : 0; };
+    const auto set = [&](KernelTrait trait, bool on) {
+        traits |= on ? static_cast<std::uint16_t>(trait) : 0;
+    };
     const Components parts = kernel.components;
     const bool isForward = !containsWord(kernel.operation, "backward");
     const bool isHelper = kernel.role == Role::Helper;
     const bool isMoe = !(parts & Components{Component::MoeGemm, Component::MoeRoute, Component::MoeFinalize,
-                                            Component::MoeOther}).isEmpty();
+                                            Component::MoeOther})
+                            .isEmpty();
     set(KernelTrait::Gemm, parts.contains(Component::Gemm) && !isHelper);
     set(KernelTrait::Attention, parts.contains(Component::Attention) && !isHelper && isForward);
     set(KernelTrait::Moe, isMoe);
@@ -56,17 +59,17 @@ std::vector<KernelMarks> marksOf(const std::vector<KernelClass>& classes) {
     std::unordered_map<std::string, std::uint32_t> tokens;
     std::unordered_map<std::string, std::uint32_t> families;
     for (const KernelClass& kernel : classes) {
-        result.push_back({numberOf(tokens, kernel.token), numberOf(families, familyOf(kernel)), traitsOf(kernel)});
+        result.push_back(
+            {numberOf(tokens, kernel.token), numberOf(families, familyOf(kernel)), traitsOf(kernel)});
     }
     return result;
 }
 
-void KernelSequence::append(const KernelMarks& marks, std::uint32_t kernelName, Nanoseconds issued) {
+void KernelSequence::append(const KernelMarks& marks, std::uint32_t kernelName) {
     token.push_back(marks.token);
     family.push_back(marks.family);
     traits.push_back(marks.traits);
     name.push_back(kernelName);
-    issuedNs.push_back(issued);
 }
 
 void KernelSequence::findNorms() {

@@ -1,9 +1,8 @@
 #pragma once
-// Kernels in order of work as integers, for the finders of steps and layers: no texts, no trace. Built once per trace,
-// then read from any thread.
+// Kernels in order of work as integers, for the finders of steps and layers: no texts, no trace. Built once
+// per trace, then read from any thread.
 
 #include "core/analysis/kernel_class.h"
-#include "core/base/nanoseconds.h"
 
 #include <cstdint>
 #include <limits>
@@ -22,7 +21,7 @@ enum class KernelTrait : std::uint16_t {
     Activation = 1 << 4, ///< of an MLP; MoE kernels too
     Softmax = 1 << 5,
     Copy = 1 << 6,
-    Power = 1 << 7,     ///< with MeanOf and ReciprocalRoot the parts of a decomposed RMSNorm
+    Power = 1 << 7, ///< with MeanOf and ReciprocalRoot the parts of a decomposed RMSNorm
     MeanOf = 1 << 8,
     ReciprocalRoot = 1 << 9,
 };
@@ -41,9 +40,9 @@ struct KernelSequence {
     std::vector<std::uint32_t> token;
     std::vector<std::uint32_t> family;
     std::vector<std::uint16_t> traits;
-    std::vector<std::uint32_t> name;      ///< equal for equal names
-    std::vector<Nanoseconds> issuedNs;    ///< launch, or GPU start where there is none
-    std::vector<std::uint32_t> normStart; ///< where the normalization recognised here starts; kNone: none here
+    std::vector<std::uint32_t> name; ///< equal for equal names
+    std::vector<std::uint32_t>
+        normStart; ///< where the normalization recognised here starts; kNone: none here
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(token.size()); }
     [[nodiscard]] bool has(std::uint32_t i, KernelTrait trait) const {
@@ -51,7 +50,7 @@ struct KernelSequence {
     }
     [[nodiscard]] bool isNorm(std::uint32_t i) const { return normStart[i] != kNone; }
 
-    void append(const KernelMarks& marks, std::uint32_t kernelName, Nanoseconds issued);
+    void append(const KernelMarks& marks, std::uint32_t kernelName);
     /// Fills normStart from the traits; call once when all kernels are in.
     void findNorms();
 };
@@ -67,7 +66,9 @@ public:
     /// The number of tokens [begin, end).
     [[nodiscard]] std::uint32_t of(std::uint32_t begin, std::uint32_t end);
     /// Where the sequence of that number first stood.
-    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> place(std::uint32_t number) const { return m_places[number]; }
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> place(std::uint32_t number) const {
+        return m_places[number];
+    }
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(m_places.size()); }
 
 private:

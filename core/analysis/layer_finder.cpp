@@ -14,6 +14,8 @@ constexpr std::uint32_t kScoresWithin = 60;
 constexpr std::uint32_t kValuesWithin = 5;
 /// Below this score a segment is no layer of the neighbour's type.
 constexpr double kLeastFit = 0.4;
+/// A run without an anchor of its own must fit better to be a layer.
+constexpr double kLeastHiddenFit = 0.65;
 
 struct Segment {
     std::uint32_t begin = 0;
@@ -30,7 +32,8 @@ struct TypedRun {
 
 class LayerSearch {
 public:
-    LayerSearch(const KernelSequence& kernels, std::uint32_t begin, std::uint32_t end, SequenceNumbers& numbers)
+    LayerSearch(const KernelSequence& kernels, std::uint32_t begin, std::uint32_t end,
+                SequenceNumbers& numbers)
         : m_kernels(kernels), m_begin(begin), m_end(end), m_numbers(numbers) {}
 
     FoundLayers search(CutMode mode) {
@@ -109,8 +112,8 @@ private:
         }
     }
 
-    /// Where the layer of an anchor starts: at the norm before the attention's input projection; where an MLP is passed
-    /// on the way back, at the earliest norm after the MLP's last GEMM. kNone: no such norm.
+    /// Where the layer of an anchor starts: at the norm before the attention's input projection; where an MLP
+    /// is passed on the way back, at the earliest norm after the MLP's last GEMM. kNone: no such norm.
     [[nodiscard]] std::uint32_t cutBefore(std::size_t k) const {
         const std::uint32_t anchor = m_anchors[k];
         const std::uint32_t lowest = k > 0 ? m_anchors[k - 1] + 1 : m_begin;
@@ -143,7 +146,8 @@ private:
         while (last + 1 < anchor && has(last + 1, KernelTrait::Moe)) {
             ++last;
         }
-        const auto found = std::find_if(norms.rbegin(), norms.rend(), [=](std::uint32_t norm) { return norm > last; });
+        const auto found =
+            std::find_if(norms.rbegin(), norms.rend(), [=](std::uint32_t norm) { return norm > last; });
         return found == norms.rend() ? nearest(norms) : *found;
     }
 
@@ -161,7 +165,8 @@ private:
         }
     }
 
-    /// A segment without activation or norm after its attention is the first half of a layer with two attentions.
+    /// A segment without activation or norm after its attention is the first half of a layer with two
+    /// attentions.
     void joinIncompleteSegments() {
         const auto isComplete = [this](const Segment& segment) {
             for (std::uint32_t i = segment.anchor + 1; i < segment.end; ++i) {
@@ -271,6 +276,23 @@ private:
         } else if (best->score >= kLeastFit) {
             absorbStrays(k, *best);
             m_layers.push_back(*best);
+            placeHidden(segment.end);
+        }
+    }
+
+    /// Where the profiler lost a layer's attention or norm, its segment holds two layers or more.
+    void placeHidden(std::uint32_t end) {
+        for (;;) {
+            const LayerRun before = m_layers.back().run;
+            const auto [from, to] = m_numbers.place(before.type);
+            if (end - before.end < (to - from) / 2) {
+                return;
+            }
+            const FreeEndFit fit = fitFreeEnd(m_kernels, {from, to}, {before.end, end}, false);
+            if (fit.score < kLeastHiddenFit || fit.length == 0) {
+                return;
+            }
+            m_layers.push_back({{before.end, before.end + fit.length, before.type}, fit.score});
         }
     }
 
@@ -283,8 +305,8 @@ private:
         const auto [from, to] = m_numbers.place(layer.run.type);
         const std::uint32_t strays = (segment.end - segment.begin) - (layer.run.end - layer.run.begin);
         const bool isMidGroup = m_segments[k + 1].isCommon && m_layers.back().run.end == segment.begin;
-        if (isMidGroup && strays <= std::max(2U, (to - from) / 8) && !hasGemm(segment.begin, layer.run.begin) &&
-            !hasGemm(layer.run.end, segment.end)) {
+        if (isMidGroup && strays <= std::max(2U, (to - from) / 8) &&
+            !hasGemm(segment.begin, layer.run.begin) && !hasGemm(layer.run.end, segment.end)) {
             layer.run.begin = segment.begin;
             layer.run.end = segment.end;
         }
@@ -381,13 +403,16 @@ FreeEndFit fitFreeEnd(const KernelSequence& kernels, std::pair<std::uint32_t, st
     const std::uint32_t rows = pattern.second - pattern.first;
     // A layer is never much longer than its type; this bounds the work on what follows the last layer.
     const std::uint32_t columns = std::min(range.second - range.first, 2 * rows + 32);
-    const auto patternAt = [&](std::uint32_t i) { return fromEnd ? pattern.second - 1 - i : pattern.first + i; };
+    const auto patternAt = [&](std::uint32_t i) {
+        return fromEnd ? pattern.second - 1 - i : pattern.first + i;
+    };
     const auto rangeAt = [&](std::uint32_t j) { return fromEnd ? range.second - 1 - j : range.first + j; };
     const auto score = [&](std::uint32_t x, std::uint32_t y) {
         return kernels.token[x] == kernels.token[y] ? 3 : kernels.family[x] == kernels.family[y] ? 1 : -4;
     };
     std::uint32_t equal = 0;
-    while (equal < std::min(rows, columns) && kernels.token[patternAt(equal)] == kernels.token[rangeAt(equal)]) {
+    while (equal < std::min(rows, columns) &&
+           kernels.token[patternAt(equal)] == kernels.token[rangeAt(equal)]) {
         ++equal;
     }
     if (equal == rows) {

@@ -41,12 +41,14 @@ PassPattern findPasses(const std::vector<GroupShape>& groups) {
     constexpr std::uint32_t kLongestUnit = 64;
     for (std::uint32_t unit = 1; unit <= std::min(count, kLongestUnit); ++unit) {
         for (std::uint32_t first = 0; first <= unit && first < count; ++first) {
-            const PassPattern pattern{unit, first, (count - first) / unit};
-            if (pattern.passes == 0 || (pattern.passes == 1 && first + unit != count)) {
-                continue;
+            const std::uint32_t most = (count - first) / unit;
+            // One pass and a part of another at its end is rather one pass with a break in it.
+            const bool isEnough = most > 1 || (most == 1 && first + unit == count);
+            if (isEnough && repeats(groups, {unit, first, most})) {
+                return {unit, first, most};
             }
-            if (repeats(groups, pattern)) {
-                return pattern;
+            if (most > 2 && repeats(groups, {unit, first, most - 1})) { // the last one is cut off
+                return {unit, first, most - 1};
             }
         }
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Forward passes from groups of layers: which groups make up one pass, and where passes repeat. Pure function, any
-// thread. Source: ALGORITHMS, "Steps without annotations".
+// Forward passes from groups of layers: which groups make up one pass, and where passes repeat. Pure
+// function, any thread. Source: ALGORITHMS, "Steps without annotations".
 
 #include <cstdint>
 #include <vector>
@@ -15,7 +15,8 @@ struct GroupShape {
     friend bool operator==(const GroupShape&, const GroupShape&) = default;
 };
 
-/// groups = [end of a unit] unit x passes [start of a unit]. A cut-off head or tail may miss layers of its border group.
+/// groups = [end of a unit] unit x passes [start of a unit]. A cut-off head or tail may miss layers of its
+/// border group.
 struct PassPattern {
     std::uint32_t unit = 0;   ///< groups in one pass
     std::uint32_t first = 0;  ///< index of the first group of the first whole pass

@@ -193,7 +193,8 @@ private:
     const ArrangedWork& m_work;
     SequenceNumbers m_numbers;
     std::vector<std::uint32_t> m_sliceNumber;
-    std::unordered_map<std::uint32_t, FoundLayers> m_found; ///< by slice number, kernels counted from the slice's first
+    std::unordered_map<std::uint32_t, FoundLayers>
+        m_found; ///< by slice number, kernels counted from the slice's first
     bool m_cutAfterNorm = false;
 };
 
@@ -202,7 +203,8 @@ void append(std::vector<LayerRun>& runs, const std::vector<LayerRun>& more) {
 }
 
 /// Passes of a slice as its groups repeat; what is left over at an end is a pass that is cut off there.
-std::vector<PassRuns> passesByPattern(const std::vector<std::vector<LayerRun>>& groups, const PassPattern& pattern) {
+std::vector<PassRuns> passesByPattern(const std::vector<std::vector<LayerRun>>& groups,
+                                      const PassPattern& pattern) {
     std::vector<PassRuns> passes;
     for (std::uint32_t i = 0; i < groups.size(); ++i) {
         const bool isNew = passes.empty() || (i >= pattern.first && (i - pattern.first) % pattern.unit == 0);
@@ -236,7 +238,8 @@ SliceLayers layersByRepetition(const ArrangedWork& work, const RepetitionSearch&
                                const PassLayout& layout) {
     const bool head = work.isHead(slice);
     const bool tail = work.isTail(slice);
-    const bool isBetweenSteps = !head && !tail && !work.slices[slice].step.isValid() && work.slices.size() > 1;
+    const bool isBetweenSteps =
+        !head && !tail && !work.slices[slice].step.isValid() && work.slices.size() > 1;
     const auto groups = search.groupsOf(slice);
     if (groups.empty() || layout.total() == 0 || isBetweenSteps) {
         return {};
@@ -247,8 +250,8 @@ SliceLayers layersByRepetition(const ArrangedWork& work, const RepetitionSearch&
 }
 
 /// Layers by module path of the activities of one slice.
-SliceLayers layersByModules(const Trace& trace, const ArrangedWork& work, const Slice& slice, const ModuleTree& tree,
-                            const ModuleLayers& modules, std::uint32_t total) {
+SliceLayers layersByModules(const Trace& trace, const ArrangedWork& work, const Slice& slice,
+                            const ModuleTree& tree, const ModuleLayers& modules, std::uint32_t total) {
     SliceLayers result;
     StringId lastPath;
     ModuleLayers::Place place;
@@ -321,7 +324,8 @@ LayerPlan planByRepetition(const ArrangedWork& work, CutMode mode) {
     plan.source = LayerSource::Repetition;
     plan.cutAfterNorm = search.cutAfterNorm();
     for (std::size_t g = 0; g < sizes.size(); ++g) {
-        plan.groups.push_back({sizes.size() == 1 ? "layer" : "layer group " + std::to_string(g + 1), sizes[g], 0});
+        plan.groups.push_back(
+            {sizes.size() == 1 ? "layer" : "layer group " + std::to_string(g + 1), sizes[g], 0});
     }
     const PassLayout layout(plan.groups);
     for (std::size_t s = 0; s < work.slices.size(); ++s) {
@@ -347,7 +351,8 @@ std::vector<LayerRun> correlationLayers(const Trace& trace, const ArrangedWork& 
         if (correlation == 0 || correlation == kAbsentNumber) {
             continue;
         }
-        CorrelationGroup& group = groups.try_emplace(correlation, CorrelationGroup{k, k, 0, false, false}).first->second;
+        CorrelationGroup& group =
+            groups.try_emplace(correlation, CorrelationGroup{k, k, 0, false, false}).first->second;
         group.last = k;
         ++group.kernels;
         group.hasAttention = group.hasAttention || work.kernels.has(k, KernelTrait::Attention);
@@ -359,8 +364,10 @@ std::vector<LayerRun> correlationLayers(const Trace& trace, const ArrangedWork& 
             layers.push_back({group.first, group.last + 1, 0});
         }
     }
-    std::sort(layers.begin(), layers.end(), [](const LayerRun& x, const LayerRun& y) { return x.begin < y.begin; });
-    for (std::size_t i = 1; i < layers.size(); ++i) { // groups that interleave in time give way to the one before
+    std::sort(layers.begin(), layers.end(),
+              [](const LayerRun& x, const LayerRun& y) { return x.begin < y.begin; });
+    for (std::size_t i = 1; i < layers.size();
+         ++i) { // groups that interleave in time give way to the one before
         layers[i].begin = std::max(layers[i].begin, layers[i - 1].end);
         layers[i].end = std::max(layers[i].end, layers[i].begin);
     }
@@ -397,8 +404,8 @@ LayerPlan planByCorrelation(const Trace& trace, const ArrangedWork& work) {
 
 } // namespace
 
-LayerPlan planLayers(const Trace& trace, const ArrangedWork& work, const ModuleTree& tree, const ModuleLayers& modules,
-                     CutMode mode) {
+LayerPlan planLayers(const Trace& trace, const ArrangedWork& work, const ModuleTree& tree,
+                     const ModuleLayers& modules, CutMode mode) {
     if (!modules.groups.empty()) {
         return planByModules(trace, work, tree, modules, mode);
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Which activities belong to which layer of which forward pass, by the best source that a trace has. Built once per
-// trace, then const. Source: SEMANTICS, "Layers and sections".
+// Which activities belong to which layer of which forward pass, by the best source that a trace has. Built
+// once per trace, then const. Source: SEMANTICS, "Layers and sections".
 
 #include "core/analysis/arranged_work.h"
 #include "core/analysis/layer_finder.h"
@@ -35,9 +35,9 @@ struct LayerPlan {
     std::vector<SliceLayers> ofSlice; ///< by index into ArrangedWork::slices
 };
 
-/// Layers by module path, then by repetition, then by correlation groups of 70 or more kernels with attention and GEMM
-/// among them. Slices without any module (graph replays beside eager steps, kernels launched before the recording) get
-/// theirs by repetition. `tree` and `modules` may be empty.
+/// Layers by module path, then by repetition, then by correlation groups of 70 or more kernels with attention
+/// and GEMM among them. Slices without any module (graph replays beside eager steps, kernels launched before
+/// the recording) get theirs by repetition. `tree` and `modules` may be empty.
 [[nodiscard]] LayerPlan planLayers(const Trace& trace, const ArrangedWork& work, const ModuleTree& tree,
                                    const ModuleLayers& modules, CutMode mode);
 

@@ -41,7 +41,9 @@ private:
     using Instances = std::set<std::pair<std::int64_t, std::string_view>>;
 
     [[nodiscard]] const ModuleNode& node(std::size_t i) const { return m_tree.nodes[i]; }
-    [[nodiscard]] bool isLayerNode(std::size_t i) const { return m_layerClasses.count(node(i).moduleClass) > 0; }
+    [[nodiscard]] bool isLayerNode(std::size_t i) const {
+        return m_layerClasses.count(node(i).moduleClass) > 0;
+    }
 
     void findRepeated() {
         std::map<ClassName, std::set<std::string_view>> instances;
@@ -60,7 +62,8 @@ private:
     void dropInner() {
         m_layerClasses = m_repeated;
         for (const ModuleNode& module : m_tree.nodes) {
-            for (std::int32_t above = module.parent; above >= 0; above = node(static_cast<std::size_t>(above)).parent) {
+            for (std::int32_t above = module.parent; above >= 0;
+                 above = node(static_cast<std::size_t>(above)).parent) {
                 const ClassName outer = node(static_cast<std::size_t>(above)).moduleClass;
                 if (outer != module.moduleClass && m_repeated.count(outer) > 0) {
                     m_layerClasses.erase(module.moduleClass);
@@ -122,7 +125,8 @@ private:
             const Instances instances = instancesWith(i);
             known = m_groupOf.emplace(key, Numbered{static_cast<std::uint32_t>(groups.size()), {}}).first;
             for (const auto& [number, instance] : instances) {
-                known->second.layerOf.emplace(instance, static_cast<std::uint32_t>(known->second.layerOf.size()));
+                known->second.layerOf.emplace(instance,
+                                              static_cast<std::uint32_t>(known->second.layerOf.size()));
             }
             groups.push_back({std::string(name), static_cast<std::uint32_t>(instances.size())});
         }

@@ -27,9 +27,10 @@ struct ModuleLayers {
     std::vector<Place> placeOfNode; ///< by index into ModuleTree::nodes
 };
 
-/// Layers are the instances of a class that has four or more and never occurs inside another such class; `containers`
-/// are classes that are never layers. Instances of one class below different parents (an encoder and a decoder of equal
-/// blocks) are groups of their own when each parent has four or more.
-[[nodiscard]] ModuleLayers findModuleLayers(const ModuleTree& tree, const std::vector<std::string>& containers);
+/// Layers are the instances of a class that has four or more and never occurs inside another such class;
+/// `containers` are classes that are never layers. Instances of one class below different parents (an encoder
+/// and a decoder of equal blocks) are groups of their own when each parent has four or more.
+[[nodiscard]] ModuleLayers findModuleLayers(const ModuleTree& tree,
+                                            const std::vector<std::string>& containers);
 
 } // namespace diptych

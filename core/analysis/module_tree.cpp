@@ -39,7 +39,8 @@ public:
 
 private:
     std::int32_t childOf(std::int32_t parent, std::string_view name) {
-        const auto [found, isNew] = m_children.try_emplace({parent, name}, static_cast<std::int32_t>(m_tree.nodes.size()));
+        const auto [found, isNew] =
+            m_children.try_emplace({parent, name}, static_cast<std::int32_t>(m_tree.nodes.size()));
         if (isNew) {
             const ModuleName parts = parseModuleName(name);
             m_tree.nodes.push_back({name, parts.moduleClass, parts.instance, parent});

@@ -1,6 +1,6 @@
 #pragma once
-// nn.Module paths as a tree: "Model_0/DecoderLayer_3/MLP_3" split into classes and instances. Built once per trace,
-// then read from any thread.
+// nn.Module paths as a tree: "Model_0/DecoderLayer_3/MLP_3" split into classes and instances. Built once per
+// trace, then read from any thread.
 
 #include "core/model/trace.h"
 
@@ -22,16 +22,16 @@ struct ModuleName {
 
 /// One nn.Module call path. Views live as long as the trace.
 struct ModuleNode {
-    std::string_view name;          ///< last element, "Qwen2MLP_3"
-    std::string_view moduleClass;   ///< "Qwen2MLP"
+    std::string_view name;        ///< last element, "Qwen2MLP_3"
+    std::string_view moduleClass; ///< "Qwen2MLP"
     std::int64_t instance = -1;
-    std::int32_t parent = -1;       ///< index into ModuleTree::nodes; -1: a root
+    std::int32_t parent = -1; ///< index into ModuleTree::nodes; -1: a root
 };
 
 struct ModuleTree {
     static constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
 
-    std::vector<ModuleNode> nodes;  ///< parents before children, in order of first appearance
+    std::vector<ModuleNode> nodes; ///< parents before children, in order of first appearance
     std::unordered_map<StringId, std::uint32_t> nodeOfPath; ///< of paths that activities have
 
     [[nodiscard]] std::uint32_t nodeOf(StringId path) const {

@@ -10,7 +10,7 @@ namespace diptych {
 namespace {
 
 constexpr std::size_t kLeastKernels = 100;
-constexpr std::size_t kLeastSeen = 6;      ///< of a trigram, for its median to mean something
+constexpr std::size_t kLeastSeen = 6; ///< of a trigram, for its median to mean something
 constexpr double kLargestDeviation = 1.5;
 constexpr std::size_t kWindow = 16;
 constexpr double kOddWindow = 0.35;
@@ -25,7 +25,8 @@ public:
         for (std::size_t i = 1; i + 1 < names.size(); ++i) {
             sorted.push_back(i);
         }
-        std::sort(sorted.begin(), sorted.end(), [&key](std::size_t x, std::size_t y) { return key(x) < key(y); });
+        std::sort(sorted.begin(), sorted.end(),
+                  [&key](std::size_t x, std::size_t y) { return key(x) < key(y); });
         for (std::size_t k = 0; k < sorted.size(); ++k) {
             m_count += k == 0 || key(sorted[k]) != key(sorted[k - 1]) ? 1 : 0;
             m_of[sorted[k]] = m_count - 1;
@@ -91,7 +92,8 @@ std::vector<std::size_t> commonestDistances(const Trigrams& trigrams) {
         before = i;
     }
     std::vector<std::pair<std::size_t, std::size_t>> sorted(counts.begin(), counts.end());
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& x, const auto& y) { return x.second > y.second; });
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& x, const auto& y) { return x.second > y.second; });
     std::vector<std::size_t> result;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, sorted.size()) && sorted[i].second > 0; ++i) {
         result.push_back(sorted[i].first);
@@ -140,7 +142,9 @@ std::vector<Replay> collectReplays(const Trace& trace, const WorkOrder& order) {
     std::vector<Replay> replays;
     std::map<std::int32_t, Replay> ofStream;
     const std::size_t count = order.activities.size();
-    const auto correlationAt = [&](std::size_t i) { return trace.gpu.correlation[order.activities[i].index()]; };
+    const auto correlationAt = [&](std::size_t i) {
+        return trace.gpu.correlation[order.activities[i].index()];
+    };
     for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
         const std::int64_t correlation = correlationAt(begin);
         for (end = begin; end < count && correlationAt(end) == correlation; ++end) {
@@ -243,8 +247,8 @@ NameFit measureNameFit(const ReplayKernels& kernels) {
     }
     const Windows windows = examineWindows(byName);
     const bool fitsFileBetter = kernels.hasInversion && fit.spreadByFile < 0.7 * fit.spreadByName;
-    const bool hasOddStretch = windows.count >= 6 && windows.longestOddRun >= 3 && fit.spreadByLag >= 0 &&
-                               fit.spreadByLag < 0.15;
+    const bool hasOddStretch =
+        windows.count >= 6 && windows.longestOddRun >= 3 && fit.spreadByLag >= 0 && fit.spreadByLag < 0.15;
     fit.isMisfit = fitsFileBetter || hasOddStretch;
     fit.isRepairable = fit.isMisfit && fitsFileBetter && fit.spreadByFile < fit.spreadByName / 3 &&
                        fit.spreadByFile < std::max(0.12, 3 * fit.spreadByLag);

@@ -1,7 +1,7 @@
 #pragma once
-// Whether the names of kernels fit their durations inside graph replays, and what mends them. ROCm can give some
-// records of a replay the time slots of much later ones. Pure functions, any thread.
-// Source: ALGORITHMS, "Names that do not fit durations".
+// Whether the names of kernels fit their durations inside graph replays, and what mends them. ROCm can give
+// some records of a replay the time slots of much later ones. Pure functions, any thread. Source: ALGORITHMS,
+// "Names that do not fit durations".
 
 #include "core/analysis/work_order.h"
 
@@ -19,9 +19,9 @@ struct ReplayKernels {
 };
 
 struct NameFit {
-    double spreadByName = 0;   ///< of durations about the median of their name trigram, names in time order
-    double spreadByFile = 0;   ///< the same with names in file order
-    double spreadByLag = -1;   ///< between kernels one period apart; negative without a period
+    double spreadByName = 0; ///< of durations about the median of their name trigram, names in time order
+    double spreadByFile = 0; ///< the same with names in file order
+    double spreadByLag = -1; ///< between kernels one period apart; negative without a period
     bool isMisfit = false;
     bool isRepairable = false; ///< names in file order onto times prove themselves
 };
@@ -37,8 +37,8 @@ struct NameMisfits {
     std::vector<std::pair<ActivityId, ActivityId>> repair;
 };
 
-/// Examines launches of 100 or more kernels on one stream; of very many a part, evenly spread, and all when one of that
-/// part does not fit.
+/// Examines launches of 100 or more kernels on one stream; of very many a part, evenly spread, and all when
+/// one of that part does not fit.
 [[nodiscard]] NameMisfits findNameMisfits(const Trace& trace, const WorkOrder& order);
 
 } // namespace diptych

@@ -35,7 +35,8 @@ std::vector<std::vector<std::uint32_t>> positionsOf(const std::vector<std::uint3
     return positions;
 }
 
-void addDistances(const std::vector<std::uint32_t>& positions, std::size_t longestStride, Distances& distances) {
+void addDistances(const std::vector<std::uint32_t>& positions, std::size_t longestStride,
+                  Distances& distances) {
     for (std::size_t stride = 1; stride <= longestStride; ++stride) {
         for (std::size_t i = stride; i < positions.size(); ++i) {
             ++distances[positions[i] - positions[i - stride]];
@@ -105,19 +106,25 @@ std::size_t distinctNames(const std::vector<std::uint32_t>& names, std::uint32_t
 
 } // namespace
 
-std::optional<std::uint32_t> findPeriod(const std::vector<std::uint32_t>& names, std::uint32_t longestLayerRun) {
+std::optional<std::uint32_t> findPeriod(const std::vector<std::uint32_t>& names,
+                                        std::uint32_t longestLayerRun) {
     for (const std::uint32_t period : candidatePeriods(names)) {
-        if (period < kLeastPeriod || period <= longestLayerRun || period > names.size() / 2) {
+        const bool isLoop = period < kLeastPeriod;
+        if ((period <= longestLayerRun && !isLoop) || period > names.size() / 2 || !agrees(names, period)) {
             continue;
         }
-        if (agrees(names, period) && distinctNames(names, period) >= kLeastNames) {
+        if (isLoop) {
+            return std::nullopt; // its multiples agree too
+        }
+        if (distinctNames(names, period) >= kLeastNames) {
             return period;
         }
     }
     return std::nullopt;
 }
 
-std::uint32_t findPeriodStart(std::uint32_t count, std::uint32_t period, const std::vector<std::int64_t>& pauseNs) {
+std::uint32_t findPeriodStart(std::uint32_t count, std::uint32_t period,
+                              const std::vector<std::int64_t>& pauseNs) {
     if (count % period == 0) {
         return 0;
     }

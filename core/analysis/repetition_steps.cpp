@@ -14,7 +14,8 @@ std::vector<std::uint8_t> kernelsInLayers(const ArrangedWork& work, const LayerP
     std::vector<std::uint8_t> result(work.kernels.size());
     for (const SliceLayers& slice : plan.ofSlice) {
         for (const LayerSpan& span : slice.spans) {
-            std::fill(result.begin() + work.kernelsBefore[span.begin], result.begin() + work.kernelsBefore[span.end], 1);
+            std::fill(result.begin() + work.kernelsBefore[span.begin],
+                      result.begin() + work.kernelsBefore[span.end], 1);
         }
     }
     return result;
@@ -48,12 +49,12 @@ std::vector<StepId> stepsByPeriod(const ArrangedWork& work, const LayerPlan& pla
     std::vector<std::int64_t> pauses(work.kernels.size());
     for (std::uint32_t k = 1; k < work.kernels.size(); ++k) {
         const bool isInside = inLayer[k] != 0 && inLayer[k - 1] != 0;
-        pauses[k] = isInside ? -1 : std::max<Nanoseconds>(0, work.kernels.issuedNs[k] - work.kernels.issuedNs[k - 1]);
+        pauses[k] = isInside ? -1 : std::max<Nanoseconds>(0, work.issuedBetween(k));
     }
     const std::uint32_t start = findPeriodStart(work.kernels.size(), *period, pauses);
     std::vector<std::uint32_t> borders;
     for (std::uint32_t k = start; k <= work.kernels.size(); k += *period) {
-        borders.push_back(k == 0 ? 0 : k == work.kernels.size() ? work.size() : work.borderBefore(k));
+        borders.push_back(work.passBorderBefore(k));
     }
     return stepsBetween(work, borders);
 }

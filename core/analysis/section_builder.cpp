@@ -124,7 +124,9 @@ private:
     }
     [[nodiscard]] std::string groupName(std::uint32_t group) const { return m_prefixes[group] + "layers"; }
     [[nodiscard]] std::string cutOffName(const Place& place) const {
-        return place.layer == kBeforeLayers ? "prologue" : place.layer == kAfterLayers ? "epilogue" : layerName(place);
+        return place.layer == kBeforeLayers  ? "prologue"
+               : place.layer == kAfterLayers ? "epilogue"
+                                             : layerName(place);
     }
 
     std::vector<std::string> m_prefixes;
@@ -140,7 +142,8 @@ struct PlacedRun {
 
 class SliceFiller {
 public:
-    SliceFiller(const ArrangedWork& work, const Slice& slice, const SliceLayers& layers, bool isEarlier, bool isLater)
+    SliceFiller(const ArrangedWork& work, const Slice& slice, const SliceLayers& layers, bool isEarlier,
+                bool isLater)
         : m_slice(slice), m_spans(layers.spans), m_isEarlier(isEarlier), m_isLater(isLater),
           m_borders(passBorders(work, slice, layers)) {}
 
@@ -167,7 +170,9 @@ private:
     }
 
     [[nodiscard]] Place layerPlace(const LayerSpan& span) const {
-        const SectionKind kind = m_isEarlier ? SectionKind::Earlier : m_isLater ? SectionKind::Later : SectionKind::Layer;
+        const SectionKind kind = m_isEarlier ? SectionKind::Earlier
+                                 : m_isLater ? SectionKind::Later
+                                             : SectionKind::Layer;
         return {kind, span.group, span.layer};
     }
 
@@ -266,8 +271,9 @@ private:
         for (std::uint32_t i = 0; i < order.size(); ++i) {
             order[i] = i;
         }
-        std::sort(order.begin(), order.end(),
-                  [this](std::uint32_t x, std::uint32_t y) { return PlaceOrder{}(m_places[x], m_places[y]); });
+        std::sort(order.begin(), order.end(), [this](std::uint32_t x, std::uint32_t y) {
+            return PlaceOrder{}(m_places[x], m_places[y]);
+        });
         std::vector<SectionId> renumbered(m_places.size());
         for (const std::uint32_t old : order) {
             const Place& place = m_places[old];
@@ -341,9 +347,10 @@ void numberTypes(const ArrangedWork& work, Sections& sections) {
         if (counts[s].empty()) {
             continue;
         }
-        const auto commonest = std::max_element(counts[s].begin(), counts[s].end(), [](const auto& x, const auto& y) {
-            return x.second < y.second; // the first of equal ones
-        });
+        const auto commonest =
+            std::max_element(counts[s].begin(), counts[s].end(), [](const auto& x, const auto& y) {
+                return x.second < y.second; // the first of equal ones
+            });
         auto& types = typesOfGroup[sections.sections[s].group];
         const auto next = static_cast<std::uint32_t>(types.size());
         sections.sections[s].type = types.try_emplace(commonest->first, next).first->second;
@@ -370,18 +377,20 @@ std::uint32_t splitBetweenPasses(const ArrangedWork& work, std::uint32_t begin, 
         border = gap.first + fitFreeEnd(work.kernels, epilogue, gap, false).length;
     } else {
         Nanoseconds longest = -1;
-        for (std::uint32_t k = std::max(1U, gap.first); k < std::min(gap.second + 1, work.kernels.size()); ++k) {
-            const Nanoseconds pause = work.kernels.issuedNs[k] - work.kernels.issuedNs[k - 1];
+        for (std::uint32_t k = std::max(1U, gap.first); k < std::min(gap.second + 1, work.kernels.size());
+             ++k) {
+            const Nanoseconds pause = work.issuedBetween(k);
             if (pause > longest) {
                 longest = pause;
                 border = k;
             }
         }
     }
-    return std::clamp(work.borderBefore(border), begin, end);
+    return std::clamp(work.passBorderBefore(border), begin, end);
 }
 
-std::vector<std::uint32_t> passBorders(const ArrangedWork& work, const Slice& slice, const SliceLayers& layers) {
+std::vector<std::uint32_t> passBorders(const ArrangedWork& work, const Slice& slice,
+                                       const SliceLayers& layers) {
     std::vector<std::uint32_t> borders(std::max(1U, layers.passes), slice.begin);
     if (layers.spans.empty() || layers.passes < 2) {
         return borders;
@@ -404,7 +413,8 @@ std::vector<std::uint32_t> passBorders(const ArrangedWork& work, const Slice& sl
     return borders;
 }
 
-Sections buildSections(const ArrangedWork& work, const LayerPlan& plan, std::size_t activities, bool hasSteps) {
+Sections buildSections(const ArrangedWork& work, const LayerPlan& plan, std::size_t activities,
+                       bool hasSteps) {
     Sections sections;
     sections.source = plan.source;
     sections.cutAfterNorm = plan.cutAfterNorm;

@@ -1,7 +1,7 @@
 #pragma once
-// Sections: where in the model a kernel belongs. Every activity of the compared device is in exactly one section
-// instance: prologue, a layer, between layer groups, epilogue, outside steps, or the whole. Plain values.
-// Source: SEMANTICS, "Layers and sections".
+// Sections: where in the model a kernel belongs. Every activity of the compared device is in exactly one
+// section instance: prologue, a layer, between layer groups, epilogue, outside steps, or the whole. Plain
+// values. Source: SEMANTICS, "Layers and sections".
 
 #include "core/base/ids.h"
 
@@ -17,22 +17,23 @@ enum class LayerSource : std::uint8_t { None, Modules, Repetition, Correlation }
 /// Names as in the JSON output: "modules", "repetition", "correlation", "none".
 [[nodiscard]] std::string_view layerSourceName(LayerSource source);
 
-/// Where layers found by repetition are cut. A comparison whose sides disagree asks for one of the fixed modes.
+/// Where layers found by repetition are cut. A comparison whose sides disagree asks for one of the fixed
+/// modes.
 enum class CutMode : std::uint8_t {
-    Auto,       ///< before the normalization, or after it where the first layer tells that the model is post-norm
+    Auto, ///< before the normalization, or after it where the first layer tells that the model is post-norm
     BeforeNorm,
     AfterNorm,
 };
 
 enum class SectionKind : std::uint8_t {
-    Whole,    ///< no layers: the whole step, or the whole trace
+    Whole, ///< no layers: the whole step, or the whole trace
     Prologue,
     Layer,
-    Between,  ///< after one layer group and before the next
+    Between, ///< after one layer group and before the next
     Epilogue,
-    Earlier,  ///< of a pass that is cut off at the start of the recording
-    Later,    ///< of a pass that is cut off at its end
-    Outside,  ///< outside steps
+    Earlier, ///< of a pass that is cut off at the start of the recording
+    Later,   ///< of a pass that is cut off at its end
+    Outside, ///< outside steps
 };
 
 /// Whether sections of that kind are layers, those of a cut-off pass among them.
@@ -40,8 +41,8 @@ enum class SectionKind : std::uint8_t {
     return kind == SectionKind::Layer || kind == SectionKind::Earlier || kind == SectionKind::Later;
 }
 
-/// A place in the model; all steps share it. The name is unique within a trace and equal on both sides of a comparison
-/// for places that stand against each other.
+/// A place in the model; all steps share it. The name is unique within a trace and equal on both sides of a
+/// comparison for places that stand against each other.
 struct Section {
     SectionKind kind = SectionKind::Whole;
     std::uint32_t group = 0; ///< layer group, for Layer, Between, Earlier and Later
@@ -70,8 +71,10 @@ struct Sections {
     std::vector<LayerGroup> groups;
     std::vector<Section> sections;
     std::vector<SectionInstance> instances;
-    std::vector<ActivityId> sequence;        ///< every activity of the device once, grouped by instance, each in order of work
-    std::vector<std::uint32_t> instanceOf;   ///< by ActivityId: index into instances; kNoInstance: of another device
+    std::vector<ActivityId>
+        sequence; ///< every activity of the device once, grouped by instance, each in order of work
+    std::vector<std::uint32_t>
+        instanceOf; ///< by ActivityId: index into instances; kNoInstance: of another device
 
     static constexpr std::uint32_t kNoInstance = 0xFFFFFFFF;
 };

@@ -20,7 +20,8 @@ struct MarkedRange {
 class MarkCache {
 public:
     MarkCache(const Trace& trace, const StepPatterns& patterns)
-        : m_trace(trace), m_patterns(patterns), m_known(trace.strings.size()), m_marks(trace.strings.size()) {}
+        : m_trace(trace), m_patterns(patterns), m_known(trace.strings.size()), m_marks(trace.strings.size()) {
+    }
 
     const std::optional<StepMark>& of(StringId text) {
         if (!m_known[text.index()]) {
@@ -56,7 +57,8 @@ public:
 
     /// Ranges of the best source.
     [[nodiscard]] std::vector<MarkedRange> best() const {
-        for (const StepSource source : {StepSource::Annotations, StepSource::Frames, StepSource::ProfilerSteps}) {
+        for (const StepSource source :
+             {StepSource::Annotations, StepSource::Frames, StepSource::ProfilerSteps}) {
             std::vector<MarkedRange> result;
             for (const MarkedRange& range : m_ranges) {
                 if (range.mark.source == source) {
@@ -128,7 +130,8 @@ std::vector<StepRange> mergeNested(const Trace& trace, std::vector<MarkedRange> 
     std::vector<StepRange> result;
     ThreadId thread;
     for (const MarkedRange& range : ranges) {
-        const bool isNested = !result.empty() && thread == range.thread && range.endNs <= result.back().step.endNs;
+        const bool isNested =
+            !result.empty() && thread == range.thread && range.endNs <= result.back().step.endNs;
         if (!isNested) {
             result.emplace_back();
             thread = range.thread;
@@ -147,7 +150,8 @@ std::vector<StepRange> mergeNested(const Trace& trace, std::vector<MarkedRange> 
         result.back().names.push_back(range.name);
     }
     std::stable_sort(result.begin(), result.end(), [](const StepRange& x, const StepRange& y) {
-        return x.step.startNs != y.step.startNs ? x.step.startNs < y.step.startNs : x.step.endNs > y.step.endNs;
+        return x.step.startNs != y.step.startNs ? x.step.startNs < y.step.startNs
+                                                : x.step.endNs > y.step.endNs;
     });
     return result;
 }
@@ -190,8 +194,8 @@ struct GpuRange {
     StepId step;
 };
 
-/// GPU annotations that bear a step's name, each with its step: the n-th of a name on a stream with the n-th step of
-/// that name when there are equally many, else with the last such step that began before.
+/// GPU annotations that bear a step's name, each with its step: the n-th of a name on a stream with the n-th
+/// step of that name when there are equally many, else with the last such step that began before.
 class GpuAnnotations {
 public:
     GpuAnnotations(const Trace& trace, std::int32_t device, const std::vector<StepRange>& ranges) {
@@ -204,8 +208,8 @@ public:
         std::map<std::pair<StringId, std::int32_t>, std::vector<GpuRange>> found;
         const Spans& spans = trace.spans;
         for (std::size_t i = 0; i < spans.size(); ++i) {
-            if (spans.kind[i] == SpanKind::GpuAnnotation && spans.device[i] == device && spans.durationNs[i] >= 0 &&
-                stepsOfName.count(spans.name[i]) > 0) {
+            if (spans.kind[i] == SpanKind::GpuAnnotation && spans.device[i] == device &&
+                spans.durationNs[i] >= 0 && stepsOfName.count(spans.name[i]) > 0) {
                 found[{spans.name[i], spans.stream[i]}].push_back(
                     {spans.startNs[i], spans.startNs[i] + spans.durationNs[i], {}});
             }
@@ -225,9 +229,11 @@ public:
 
     /// The step whose annotation holds the activity's start; of several the one started last.
     [[nodiscard]] StepId holding(Nanoseconds startNs) const {
-        const auto after = std::upper_bound(m_ranges.begin(), m_ranges.end(), startNs,
-                                            [](Nanoseconds time, const GpuRange& range) { return time < range.startNs; });
-        for (auto i = static_cast<std::size_t>(after - m_ranges.begin()); i > 0 && m_latestEnd[i - 1] >= startNs; --i) {
+        const auto after =
+            std::upper_bound(m_ranges.begin(), m_ranges.end(), startNs,
+                             [](Nanoseconds time, const GpuRange& range) { return time < range.startNs; });
+        for (auto i = static_cast<std::size_t>(after - m_ranges.begin());
+             i > 0 && m_latestEnd[i - 1] >= startNs; --i) {
             if (m_ranges[i - 1].endNs >= startNs) {
                 return m_ranges[i - 1].step;
             }
@@ -288,8 +294,8 @@ std::vector<StepId> assignSteps(const Trace& trace, std::int32_t device, const W
     return result;
 }
 
-void measureSteps(const Trace& trace, const WorkOrder& order, const std::vector<StepId>& stepOf, bool withRange,
-                  std::vector<Step>& steps) {
+void measureSteps(const Trace& trace, const WorkOrder& order, const std::vector<StepId>& stepOf,
+                  bool withRange, std::vector<Step>& steps) {
     constexpr Nanoseconds kNever = std::numeric_limits<Nanoseconds>::max();
     std::vector<Nanoseconds> first(steps.size(), kNever);
     std::vector<Nanoseconds> last(steps.size(), std::numeric_limits<Nanoseconds>::min());

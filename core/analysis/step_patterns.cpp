@@ -62,7 +62,8 @@ std::optional<StepMark> StepPatterns::markOf(std::string_view text) const {
         const std::uint64_t context = numberIn(compiled.pattern, match, "context");
         const std::uint64_t generation = numberIn(compiled.pattern, match, "generation");
         const Phase phase = compiled.phase ? *compiled.phase : phaseByCounts(context, generation);
-        return StepMark{compiled.source, phase, numberIn(compiled.pattern, match, "context_tokens"), generation};
+        return StepMark{compiled.source, phase, numberIn(compiled.pattern, match, "context_tokens"),
+                        generation};
     }
     return std::nullopt;
 }

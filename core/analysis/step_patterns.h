@@ -1,6 +1,6 @@
 #pragma once
-// Which annotations and frames mark a step, and its phase: the step patterns of a rule table, compiled. Const once
-// made, then used from any thread.
+// Which annotations and frames mark a step, and its phase: the step patterns of a rule table, compiled. Const
+// once made, then used from any thread.
 
 #include "core/analysis/pattern.h"
 #include "core/analysis/rule_table.h"

@@ -1,5 +1,6 @@
 #pragma once
-// Steps: one forward pass (serving) or one iteration (training). Plain values. Source: SEMANTICS, "Steps and phases".
+// Steps: one forward pass (serving) or one iteration (training). Plain values. Source: SEMANTICS, "Steps and
+// phases".
 
 #include "core/base/ids.h"
 #include "core/base/nanoseconds.h"
@@ -19,7 +20,7 @@ enum class StepSource : std::uint8_t { None, Annotations, ProfilerSteps, Frames,
 [[nodiscard]] std::string_view stepSourceName(StepSource source);
 
 struct Step {
-    std::string name;        ///< as annotated; "step 3" when found by repetition
+    std::string name; ///< as annotated; "step 3" when found by repetition
     Phase phase = Phase::Unknown;
     Nanoseconds startNs = 0; ///< of the CPU range; of the first activity when there is none
     Nanoseconds endNs = 0;
@@ -27,8 +28,8 @@ struct Step {
     std::uint64_t generationRequests = 0; ///< 0: not told
     // Over the activities of the step that count:
     std::uint32_t kernels = 0;
-    Nanoseconds gpuNs = 0;   ///< sum of kernels, copies, fills
-    Nanoseconds wallNs = 0;  ///< first start to last end; 0 without activities
+    Nanoseconds gpuNs = 0;  ///< sum of kernels, copies, fills
+    Nanoseconds wallNs = 0; ///< first start to last end; 0 without activities
 };
 
 struct Steps {

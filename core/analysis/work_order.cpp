@@ -36,7 +36,8 @@ bool isPlacedEarlier(const WorkItem& x, const WorkItem& y) {
 class StreamTimes {
 public:
     void add(std::int32_t stream, Nanoseconds durationNs) {
-        auto found = std::find_if(m_times.begin(), m_times.end(), [=](const auto& x) { return x.first == stream; });
+        auto found =
+            std::find_if(m_times.begin(), m_times.end(), [=](const auto& x) { return x.first == stream; });
         if (found == m_times.end()) {
             found = m_times.emplace(m_times.end(), stream, 0);
         }
@@ -58,7 +59,8 @@ private:
 
 class Orderer {
 public:
-    Orderer(const Trace& trace, std::uint16_t rank, std::int32_t device) : m_gpu(trace.gpu), m_launches(trace.launches) {
+    Orderer(const Trace& trace, std::uint16_t rank, std::int32_t device)
+        : m_gpu(trace.gpu), m_launches(trace.launches) {
         for (std::size_t i = 0; i < m_gpu.size(); ++i) {
             if (m_gpu.rank[i] == rank && m_gpu.device[i] == device) {
                 addItem(i);
@@ -100,8 +102,8 @@ private:
         return m_gpu.isSummed(ActivityId(item.activity)) ? m_gpu.durationNs[item.activity] : 0;
     }
 
-    /// An unlinked activity goes before the next linked one of its stream; where its stream has no linked one at all,
-    /// before the next linked one of any stream.
+    /// An unlinked activity goes before the next linked one of its stream; where its stream has no linked one
+    /// at all, before the next linked one of any stream.
     void placeUnlinked() {
         sortByRuns(m_items, startsEarlier);
         std::unordered_map<std::int32_t, Nanoseconds> nextOfStream;
@@ -146,8 +148,8 @@ private:
         }
     }
 
-    /// Inside a replay the busiest stream carries the layers; among activities that only time could place, the busiest
-    /// stream of the device does.
+    /// Inside a replay the busiest stream carries the layers; among activities that only time could place,
+    /// the busiest stream of the device does.
     void markAside(WorkOrder& result) const {
         result.isAside.assign(m_items.size(), 0);
         StreamTimes all;
