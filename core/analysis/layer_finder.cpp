@@ -1,5 +1,7 @@
 #include "core/analysis/layer_finder.h"
 
+#include "core/analysis/layer_cuts.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -8,14 +10,12 @@ namespace diptych {
 
 namespace {
 
-constexpr std::uint32_t kNone = KernelSequence::kNone;
-/// A softmax is eager attention when its GEMMs are this near.
-constexpr std::uint32_t kScoresWithin = 60;
-constexpr std::uint32_t kValuesWithin = 5;
 /// Below this score a segment is no layer of the neighbour's type.
 constexpr double kLeastFit = 0.4;
 /// A run without an anchor of its own must fit better to be a layer.
 constexpr double kLeastHiddenFit = 0.65;
+/// A run that stands exactly between two layers needs less.
+constexpr double kLeastGapFit = 0.3;
 
 struct Segment {
     std::uint32_t begin = 0;
@@ -37,16 +37,17 @@ public:
         : m_kernels(kernels), m_begin(begin), m_end(end), m_numbers(numbers) {}
 
     FoundLayers search(CutMode mode) {
-        findAnchors();
-        if (m_anchors.size() < 2) {
+        const std::vector<LayerCut> cuts = findLayerCuts(m_kernels, m_begin, m_end);
+        if (cuts.size() < 2) {
             return {};
         }
-        findSegments();
+        findSegments(cuts);
         joinIncompleteSegments();
         typeSegments();
         for (std::size_t k = 0; k < m_segments.size(); ++k) {
             placeLayer(k);
         }
+        fillGaps();
         FoundLayers result;
         result.cutAfterNorm = mode == CutMode::AfterNorm || (mode == CutMode::Auto && isPostNorm());
         if (result.cutAfterNorm) {
@@ -67,101 +68,16 @@ private:
         return false;
     }
 
-    /// Softmax between the GEMM of the scores and that of the values, without a normalization in between.
-    [[nodiscard]] bool isEagerAttention(std::uint32_t i) const {
-        if (!has(i, KernelTrait::Softmax)) {
-            return false;
-        }
-        std::uint32_t scores = kNone;
-        for (std::uint32_t j = i; j > m_begin && i - j < kScoresWithin - 1 && scores == kNone; --j) {
-            scores = has(j - 1, KernelTrait::Gemm) ? j - 1 : kNone;
-        }
-        std::uint32_t values = kNone;
-        for (std::uint32_t j = i + 1; j < std::min(m_end, i + kValuesWithin + 1) && values == kNone; ++j) {
-            values = has(j, KernelTrait::Gemm) ? j : kNone;
-        }
-        if (scores == kNone || values == kNone) {
-            return false;
-        }
-        for (std::uint32_t j = scores; j < values; ++j) {
-            if (m_kernels.isNorm(j)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// Attentions with no normalization and GEMM between them are one block.
-    void findAnchors() {
-        std::uint32_t firstNorm = kNone; // since the last anchor
-        std::uint32_t lastGemm = kNone;
-        for (std::uint32_t i = m_begin; i < m_end; ++i) {
-            if (has(i, KernelTrait::Attention) || isEagerAttention(i)) {
-                const bool isSeparate = firstNorm != kNone && lastGemm != kNone && lastGemm >= firstNorm;
-                if (m_anchors.empty() || isSeparate) {
-                    m_anchors.push_back(i);
-                    firstNorm = kNone;
-                }
-            }
-            if (m_kernels.isNorm(i) && firstNorm == kNone) {
-                firstNorm = i;
-            }
-            if (has(i, KernelTrait::Gemm)) {
-                lastGemm = i;
-            }
-        }
-    }
-
-    /// Where the layer of an anchor starts: at the norm before the attention's input projection; where an MLP
-    /// is passed on the way back, at the earliest norm after the MLP's last GEMM. kNone: no such norm.
-    [[nodiscard]] std::uint32_t cutBefore(std::size_t k) const {
-        const std::uint32_t anchor = m_anchors[k];
-        const std::uint32_t lowest = k > 0 ? m_anchors[k - 1] + 1 : m_begin;
-        bool sawGemm = false;
-        std::vector<std::uint32_t> norms; // nearest first
-        for (std::uint32_t j = anchor; j > lowest;) {
-            --j;
-            sawGemm = sawGemm || has(j, KernelTrait::Gemm);
-            if (sawGemm && m_kernels.isNorm(j)) { // a norm fused with its GEMM included
-                norms.push_back(std::max(lowest, m_kernels.normStart[j]));
-            }
-            if (sawGemm && has(j, KernelTrait::Activation)) {
-                return k > 0 ? earliestAfterMlp(j, anchor, norms) : nearest(norms);
-            }
-        }
-        return nearest(norms);
-    }
-
-    [[nodiscard]] static std::uint32_t nearest(const std::vector<std::uint32_t>& norms) {
-        return norms.empty() ? kNone : norms.front();
-    }
-
-    [[nodiscard]] std::uint32_t earliestAfterMlp(std::uint32_t activation, std::uint32_t anchor,
-                                                 const std::vector<std::uint32_t>& norms) const {
-        std::uint32_t last = activation;
-        while (last < anchor && !has(last, KernelTrait::Gemm) && !has(last, KernelTrait::Moe)) {
-            ++last;
-        }
-        last = last == anchor ? activation : last;
-        while (last + 1 < anchor && has(last + 1, KernelTrait::Moe)) {
-            ++last;
-        }
-        const auto found =
-            std::find_if(norms.rbegin(), norms.rend(), [=](std::uint32_t norm) { return norm > last; });
-        return found == norms.rend() ? nearest(norms) : *found;
-    }
-
     /// From one cut to the next; an anchor without a norm before it belongs to the segment before.
-    void findSegments() {
-        for (std::size_t k = 0; k < m_anchors.size(); ++k) {
-            const std::uint32_t cut = cutBefore(k);
-            if (cut == kNone) {
+    void findSegments(const std::vector<LayerCut>& cuts) {
+        for (const LayerCut& layer : cuts) {
+            if (layer.cut == KernelSequence::kNone) {
                 continue;
             }
             if (!m_segments.empty()) {
-                m_segments.back().end = cut;
+                m_segments.back().end = layer.cut;
             }
-            m_segments.push_back({cut, m_end, m_anchors[k], 0, false});
+            m_segments.push_back({layer.cut, m_end, layer.anchor, 0, false});
         }
     }
 
@@ -363,6 +279,37 @@ private:
         }
     }
 
+    /// Closes gaps between two layers: a few stray kernels belong to the layer before; a run about as long as
+    /// a layer that resembles both is a layer that lost its marks.
+    void fillGaps() {
+        std::vector<TypedRun> filled;
+        for (const TypedRun& layer : m_layers) {
+            if (!filled.empty()) {
+                const std::uint32_t begin = filled.back().run.end;
+                const auto [from, to] = m_numbers.place(layer.run.type);
+                const bool isStray = layer.run.begin - begin <= std::max(2U, (to - from) / 4);
+                if (isStray && !hasGemm(begin, layer.run.begin)) {
+                    filled.back().run.end = layer.run.begin;
+                } else if (filled.back().run.type == layer.run.type && isDamagedLayer(begin, layer.run)) {
+                    filled.push_back({{begin, layer.run.begin, layer.run.type}, kLeastGapFit});
+                }
+            }
+            filled.push_back(layer);
+        }
+        m_layers = std::move(filled);
+    }
+
+    [[nodiscard]] bool isDamagedLayer(std::uint32_t begin, const LayerRun& next) const {
+        const auto pattern = m_numbers.place(next.type);
+        const std::uint32_t length = pattern.second - pattern.first;
+        const std::uint32_t room = next.begin - begin;
+        if (5 * room < 2 * length || 5 * room > 8 * length) {
+            return false;
+        }
+        const FreeEndFit fit = fitFreeEnd(m_kernels, pattern, {begin, next.begin}, false);
+        return fit.score - (room - fit.length) / (3.0 * length) >= kLeastGapFit;
+    }
+
     [[nodiscard]] std::vector<std::vector<LayerRun>> groupedLayers() const {
         std::vector<std::vector<LayerRun>> groups;
         for (const TypedRun& layer : m_layers) {
@@ -385,7 +332,6 @@ private:
     std::uint32_t m_begin;
     std::uint32_t m_end;
     SequenceNumbers& m_numbers;
-    std::vector<std::uint32_t> m_anchors;
     std::vector<Segment> m_segments;
     std::vector<std::uint32_t> m_commonest;
     std::vector<TypedRun> m_layers;

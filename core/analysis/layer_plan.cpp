@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace diptych {
@@ -111,6 +113,19 @@ public:
         return groups;
     }
 
+    [[nodiscard]] std::size_t sliceCount() const { return m_sliceNumber.size(); }
+
+    /// Kernels before the first layer of a step of one pass with all its layers; kNone: no such step.
+    [[nodiscard]] std::uint32_t prologueOfWholePass(std::size_t slice, std::uint32_t layers) const {
+        const auto& groups = m_found.at(m_sliceNumber[slice]).groups;
+        std::size_t found = 0;
+        for (const auto& group : groups) {
+            found += group.size();
+        }
+        const bool isWhole = m_work.slices[slice].step.isValid() && found > 0 && found == layers;
+        return isWhole ? groups.front().front().begin : KernelSequence::kNone;
+    }
+
     [[nodiscard]] PassPattern patternOf(std::size_t slice) const {
         std::vector<GroupShape> shapes;
         for (const auto& group : m_found.at(m_sliceNumber[slice]).groups) {
@@ -123,7 +138,9 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> commonestPass() const {
         struct Votes {
             std::uint64_t passes = 0;
+            std::uint32_t layers = 0; ///< losses make passes shorter, never longer
             std::size_t first = 0;
+            [[nodiscard]] auto rank() const { return std::tuple(passes, layers, ~first); }
         };
         std::map<std::vector<std::uint32_t>, Votes> votes;
         for (std::size_t s = 0; s < m_work.slices.size(); ++s) {
@@ -137,12 +154,12 @@ public:
                 sizes.push_back(static_cast<std::uint32_t>(groups[pattern.first + i].size()));
             }
             if (!sizes.empty()) {
-                votes.try_emplace(sizes, Votes{0, s}).first->second.passes += pattern.passes;
+                const std::uint32_t layers = std::accumulate(sizes.begin(), sizes.end(), 0U);
+                votes.try_emplace(sizes, Votes{0, layers, s}).first->second.passes += pattern.passes;
             }
         }
         const auto best = std::max_element(votes.begin(), votes.end(), [](const auto& x, const auto& y) {
-            return x.second.passes != y.second.passes ? x.second.passes < y.second.passes
-                                                      : x.second.first > y.second.first;
+            return x.second.rank() < y.second.rank();
         });
         return best == votes.end() ? std::vector<std::uint32_t>{} : best->first;
     }
@@ -234,18 +251,63 @@ std::vector<PassRuns> passesByCount(const std::vector<std::vector<LayerRun>>& gr
     return passes;
 }
 
+/// Puts layers that the search missed (the profiler lost what marks them) where a pass of a step has room for
+/// them: a run of kernels about as long as a layer before the first or between two layers.
+class LostLayers {
+public:
+    LostLayers(const RepetitionSearch& search, std::uint32_t total) : m_total(total) {
+        for (std::size_t s = 0; s < search.sliceCount(); ++s) {
+            const std::uint32_t prologue = search.prologueOfWholePass(s, total);
+            if (prologue != kNone) {
+                m_prologues.push_back(prologue);
+            }
+        }
+        const auto middle = m_prologues.begin() + static_cast<std::ptrdiff_t>(m_prologues.size() / 2);
+        std::nth_element(m_prologues.begin(), middle, m_prologues.end());
+    }
+
+    void insert(std::uint32_t sliceBegin, std::vector<LayerRun>& runs) const {
+        if (runs.empty() || runs.size() >= m_total || m_prologues.empty()) {
+            return;
+        }
+        const std::uint32_t length = std::max(1U, runs[runs.size() / 2].end - runs[runs.size() / 2].begin);
+        std::uint32_t missing = m_total - static_cast<std::uint32_t>(runs.size());
+        std::vector<LayerRun> all;
+        std::uint32_t previous = sliceBegin + m_prologues[m_prologues.size() / 2];
+        for (const LayerRun& run : runs) {
+            const std::uint32_t room = run.begin > previous ? run.begin - previous : 0;
+            const std::uint32_t lost = std::min(missing, (room + length / 3) / length);
+            for (std::uint32_t i = 0; i < lost; ++i) {
+                all.push_back({previous + room * i / lost, previous + room * (i + 1) / lost, run.type});
+            }
+            missing -= lost;
+            all.push_back(run);
+            previous = run.end;
+        }
+        runs = std::move(all);
+    }
+
+private:
+    static constexpr std::uint32_t kNone = KernelSequence::kNone;
+    std::uint32_t m_total;
+    std::vector<std::uint32_t> m_prologues; ///< kernels before the first layer of complete passes
+};
+
 SliceLayers layersByRepetition(const ArrangedWork& work, const RepetitionSearch& search, std::size_t slice,
-                               const PassLayout& layout) {
+                               const PassLayout& layout, const LostLayers& lost) {
     const bool head = work.isHead(slice);
     const bool tail = work.isTail(slice);
-    const bool isBetweenSteps =
-        !head && !tail && !work.slices[slice].step.isValid() && work.slices.size() > 1;
+    const bool isStep = work.slices[slice].step.isValid();
+    const bool isBetweenSteps = !head && !tail && !isStep && work.slices.size() > 1;
     const auto groups = search.groupsOf(slice);
     if (groups.empty() || layout.total() == 0 || isBetweenSteps) {
         return {};
     }
-    const auto passes = head || tail ? passesByCount(groups, layout.total(), head)
-                                     : passesByPattern(groups, search.patternOf(slice));
+    auto passes = head || tail ? passesByCount(groups, layout.total(), head)
+                               : passesByPattern(groups, search.patternOf(slice));
+    if (isStep && passes.size() == 1) {
+        lost.insert(kernelsOf(work, work.slices[slice]).begin, passes.front().runs);
+    }
     return placePasses(work, work.slices[slice], passes, layout);
 }
 
@@ -305,9 +367,10 @@ LayerPlan planByModules(const Trace& trace, const ArrangedWork& work, const Modu
     }
     if (!isComplete) {
         const RepetitionSearch search(work, mode);
+        const LostLayers lost(search, layout.total());
         for (std::size_t s = 0; s < work.slices.size(); ++s) {
             if (plan.ofSlice[s].spans.empty()) {
-                plan.ofSlice[s] = layersByRepetition(work, search, s, layout);
+                plan.ofSlice[s] = layersByRepetition(work, search, s, layout, lost);
             }
         }
     }
@@ -328,8 +391,9 @@ LayerPlan planByRepetition(const ArrangedWork& work, CutMode mode) {
             {sizes.size() == 1 ? "layer" : "layer group " + std::to_string(g + 1), sizes[g], 0});
     }
     const PassLayout layout(plan.groups);
+    const LostLayers lost(search, layout.total());
     for (std::size_t s = 0; s < work.slices.size(); ++s) {
-        plan.ofSlice.push_back(layersByRepetition(work, search, s, layout));
+        plan.ofSlice.push_back(layersByRepetition(work, search, s, layout, lost));
     }
     return plan;
 }

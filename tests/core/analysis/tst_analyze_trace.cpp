@@ -194,13 +194,23 @@ private slots:
     /// A profiler that loses kernels moves few others to a wrong layer.
     void toleratesLosses_data() {
         QTest::addColumn<bool>("amd");
-        QTest::newRow("AMD") << true;
-        QTest::newRow("NVIDIA") << false;
+        QTest::addColumn<double>("rate");
+        QTest::addColumn<int>("seed");
+        for (const bool amd : {true, false}) {
+            for (int seed = 1; seed <= 10; ++seed) {
+                const std::string name = (amd ? "AMD " : "NVIDIA ") + std::to_string(seed);
+                QTest::newRow((name + ", 0.3 %").c_str()) << amd << 0.003 << seed;
+                QTest::newRow((name + ", 1 %").c_str()) << amd << 0.01 << seed;
+            }
+        }
     }
     void toleratesLosses() {
         QFETCH(bool, amd);
+        QFETCH(double, rate);
+        QFETCH(int, seed);
         ForgeOptions options = small(amd, qwen2Model(), 28);
-        options.dropRate = options.insertRate = 0.003;
+        options.seed = static_cast<std::uint64_t>(seed);
+        options.dropRate = options.insertRate = rate;
         options.graph = true;
         options.stacks = options.cpuOps = false;
         const ForgedTrace trace = forgeTrace(options);

@@ -68,6 +68,12 @@ private slots:
             "[" + joined(4, "NGkAGNGG") + "]");
         row("post-norm", "EENqqqG" + std::string("kAGNGSGN") + times(3, "GkAGNGSGN") + "Gx",
             "after norm: [qqqGkAGNGSGN|" + joined(3, "GkAGNGSGN") + "]");
+        row("norm after the MLP", "E" + times(4, "NGkAGnNGSGn") + "NGx",
+            "[" + joined(4, "NGkAGnNGSGn") + "]");
+        row("norm and add after the MLP, two passes", times(2, "E" + times(4, "NGkAGnNGSGnt") + "NGx"),
+            "[" + joined(4, "NGkAGnNGSGnt") + "] [" + joined(4, "NGkAGnNGSGnt") + "]");
+        row("a norm between two projections", times(2, "E" + times(4, "NGnGkAGNGSG") + "NGx"),
+            "[" + joined(4, "NGnGkAGNGSG") + "] [" + joined(4, "NGnGkAGNGSG") + "]");
         row("two passes", times(2, "E" + times(4, "NGkAGNGSG") + "NGx"),
             "[" + joined(4, "NGkAGNGSG") + "] [" + joined(4, "NGkAGNGSG") + "]");
         row("cut off at the start", "AGNGSG" + times(3, "NGkAGNGSG") + "NGxE" + times(4, "NGkAGNGSG") + "NGx",
@@ -79,6 +85,9 @@ private slots:
         row("a lost norm and projection",
             "E" + times(2, "NGkAGNGSG") + "kAGNGSG" + times(2, "NGkAGNGSG") + "NGx",
             "[" + joined(2, "NGkAGNGSG") + "|kAGNGSG|" + joined(2, "NGkAGNGSG") + "]");
+        row("a layer that lost half its kernels",
+            "E" + times(2, "NGkAGNGSG") + "kGNGS" + times(2, "NGkAGNGSG") + "NGx",
+            "[" + joined(2, "NGkAGNGSG") + "|kGNGS|" + joined(2, "NGkAGNGSG") + "]");
         row("a stray kernel", "E" + times(2, "NGkAGNGSG") + "NGkAGNGSGz" + times(2, "NGkAGNGSG") + "NGx",
             "[" + joined(2, "NGkAGNGSG") + "|NGkAGNGSGz|" + joined(2, "NGkAGNGSG") + "]");
     }
