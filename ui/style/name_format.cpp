@@ -117,8 +117,11 @@ QString shortenName(const QString& name, int characters) {
 QString shortenName(const QString& name, const NameFocus& focus, int characters) {
     const qsizetype focusEnd = focus.start + focus.length;
     const qsizetype kept = characters - focus.length - 2;
-    if (focus.length == 0 || name.size() <= characters || kept < 6) {
+    if (focus.length == 0 || name.size() <= characters || characters < 6) {
         return shortenName(name, characters);
+    }
+    if (kept < 0) { // figures stand at the end of a token: tilesize64x128x64
+        return kEllipsis + name.mid(focusEnd - (characters - 2), characters - 2) + kEllipsis;
     }
     const qsizetype head = kept - kept * 2 / 5;
     const qsizetype tail = kept - head;
