@@ -649,13 +649,13 @@ std::shared_ptr<Comparison> buildSample() {
 
 } // namespace
 
-std::shared_ptr<const Comparison> sampleComparison() {
+std::shared_ptr<const Comparison> servingSample() {
     static const std::shared_ptr<const Comparison> comparison = buildSample();
     return comparison;
 }
 
-std::shared_ptr<const Comparison> stepLessComparison() {
-    const auto comparison = std::make_shared<Comparison>(*sampleComparison());
+std::shared_ptr<const Comparison> stepLessSample() {
+    const auto comparison = std::make_shared<Comparison>(*servingSample());
     comparison->summary.perStep = false;
     for (const Side side : kSides) {
         comparison->selection[side].steps.clear();
@@ -672,7 +672,7 @@ std::shared_ptr<const Comparison> stepLessComparison() {
     return comparison;
 }
 
-std::shared_ptr<const Comparison> emptyComparison() {
+std::shared_ptr<const Comparison> emptySample() {
     const auto comparison = std::make_shared<Comparison>();
     for (const Side side : kSides) {
         auto analyzed = std::make_shared<AnalyzedTrace>();
@@ -682,8 +682,8 @@ std::shared_ptr<const Comparison> emptyComparison() {
     return comparison;
 }
 
-std::shared_ptr<const Comparison> wideComparison(int operations) {
-    const auto comparison = std::make_shared<Comparison>(*emptyComparison());
+std::shared_ptr<const Comparison> wideSample(int operations) {
+    const auto comparison = std::make_shared<Comparison>(*emptySample());
     for (int i = 0; i < operations; ++i) {
         OperationRow row;
         row.operation =

@@ -8,15 +8,15 @@ namespace diptych::test {
 
 /// 28 decoder layers of 13 positions with prologue and epilogue, 20 steps a side; fused and split groups,
 /// positions of one side only, an inferred pair; stacks, launch configurations and shapes for every kernel.
-[[nodiscard]] std::shared_ptr<const Comparison> sampleComparison();
+[[nodiscard]] std::shared_ptr<const Comparison> servingSample();
 
 /// The same without steps: figures are totals.
-[[nodiscard]] std::shared_ptr<const Comparison> stepLessComparison();
+[[nodiscard]] std::shared_ptr<const Comparison> stepLessSample();
 
 /// Nothing in it.
-[[nodiscard]] std::shared_ptr<const Comparison> emptyComparison();
+[[nodiscard]] std::shared_ptr<const Comparison> emptySample();
 
 /// `operations` operations with names far too long for any column.
-[[nodiscard]] std::shared_ptr<const Comparison> wideComparison(int operations);
+[[nodiscard]] std::shared_ptr<const Comparison> wideSample(int operations);
 
 } // namespace diptych::test

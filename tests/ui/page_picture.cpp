@@ -65,15 +65,15 @@ void addPictureRows() {
 
 std::shared_ptr<const Comparison> comparisonOf(const QString& content) {
     if (content == QStringLiteral("sample")) {
-        return sampleComparison();
+        return servingSample();
     }
     if (content == QStringLiteral("no_steps")) {
-        return stepLessComparison();
+        return stepLessSample();
     }
     if (content == QStringLiteral("wide")) {
-        return wideComparison(60);
+        return wideSample(60);
     }
-    return content == QStringLiteral("empty") ? emptyComparison() : nullptr;
+    return content == QStringLiteral("empty") ? emptySample() : nullptr;
 }
 
 bool savePagePicture(QWidget& page, const QSize& size, const QString& name, bool isDark) {

@@ -49,8 +49,8 @@ private slots:
     void modelIsSound() {
         TableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        for (const auto& comparison : {test::sampleComparison(), test::stepLessComparison(),
-                                       test::emptyComparison(), test::wideComparison(300)}) {
+        for (const auto& comparison : {test::servingSample(), test::stepLessSample(),
+                                       test::emptySample(), test::wideSample(300)}) {
             model.setTable(operationTable(comparison, comparison->summary.perStep));
             QCOMPARE(model.rowCount(), static_cast<int>(comparison->operations.size()));
         }
@@ -63,7 +63,7 @@ private slots:
     }
     void rowsAddUpToTheRowOfSums() {
         QFETCH(bool, perStep);
-        const auto comparison = test::sampleComparison();
+        const auto comparison = test::servingSample();
         const auto table = operationTable(comparison, perStep);
         for (const Side side : kSides) {
             const QString key = side == Side::A ? QStringLiteral("us_a") : QStringLiteral("us_b");
@@ -77,7 +77,7 @@ private slots:
     }
 
     void aMissingSideIsSaidNotZero() {
-        const auto table = operationTable(test::sampleComparison(), true);
+        const auto table = operationTable(test::servingSample(), true);
         const int row = rowOf(*table, QStringLiteral("Copy/Memory"));
         const int b = columnOf(*table, QStringLiteral("us_b"));
         QCOMPARE(table->text(row, b), QStringLiteral("only A"));
@@ -90,7 +90,7 @@ private slots:
     }
 
     void barsShareOneScale() {
-        const auto table = operationTable(test::sampleComparison(), true);
+        const auto table = operationTable(test::servingSample(), true);
         const int gemm = rowOf(*table, QStringLiteral("Dense GEMM"));
         QCOMPARE(table->bar(gemm, columnOf(*table, QStringLiteral("us_a"))), std::optional(1.0));
         const double b = table->bar(gemm, columnOf(*table, QStringLiteral("us_b"))).value_or(0);
@@ -98,8 +98,8 @@ private slots:
     }
 
     void countsArePerStep() {
-        const auto perStep = operationTable(test::sampleComparison(), true);
-        const auto inAll = operationTable(test::sampleComparison(), false);
+        const auto perStep = operationTable(test::servingSample(), true);
+        const auto inAll = operationTable(test::servingSample(), false);
         const int gemm = rowOf(*perStep, QStringLiteral("Dense GEMM"));
         const int count = columnOf(*perStep, QStringLiteral("count_a"));
         QCOMPARE(perStep->text(gemm, count), QStringLiteral("113"));
@@ -107,7 +107,7 @@ private slots:
     }
 
     void kernelsSayWhatTheyAreFor() {
-        const auto comparison = test::sampleComparison();
+        const auto comparison = test::servingSample();
         const KernelUsage usage(*comparison);
         const auto table = operationKernelTable(*comparison, usage, comparison->operations[0], Side::A, true);
         QCOMPARE(table->rowCount(), 5);
@@ -119,7 +119,7 @@ private slots:
     }
 
     void kernelsOfAMissingSideAreNone() {
-        const auto comparison = test::sampleComparison();
+        const auto comparison = test::servingSample();
         const auto& rows = comparison->operations;
         const auto copy = std::find_if(
             rows.begin(), rows.end(), [](const OperationRow& row) { return row.operation == "Copy/Memory"; });

@@ -30,7 +30,7 @@ std::unique_ptr<TableView> makeView() {
     auto view = std::make_unique<TableView>();
     view->setName(QStringLiteral("operations"));
     view->resize(900, 400);
-    view->setTable(operationTable(test::sampleComparison(), true));
+    view->setTable(operationTable(test::servingSample(), true));
     view->sortByKey(operationcolumn::kGap, Qt::DescendingOrder);
     view->show();
     return view;
@@ -61,7 +61,7 @@ private slots:
         view->sortByKey(operationcolumn::kOperation, Qt::AscendingOrder);
         view->setFilter(QString());
         view->setTable(nullptr);
-        view->setTable(operationTable(test::wideComparison(50), false));
+        view->setTable(operationTable(test::wideSample(50), false));
     }
 
     void widthsFillTheTable() {
@@ -91,7 +91,7 @@ private slots:
         view->showId(QStringLiteral("Sampling"));
         view->sortByKey(operationcolumn::kOperation, Qt::AscendingOrder);
         QCOMPARE(view->currentId(), QStringLiteral("Sampling"));
-        view->setTable(operationTable(test::sampleComparison(), false));
+        view->setTable(operationTable(test::servingSample(), false));
         QCOMPARE(view->currentId(), QStringLiteral("Sampling"));
         view->setFilter(QStringLiteral("samp"));
         QCOMPARE(view->currentId(), QStringLiteral("Sampling"));
@@ -250,7 +250,7 @@ private slots:
 
     void sumsStandUnderTheLastRowWhileThereIsRoom() {
         DataTable table;
-        table.setTable(operationTable(test::sampleComparison(), true));
+        table.setTable(operationTable(test::servingSample(), true));
         table.resize(900, 700);
         table.show();
         QTRY_COMPARE(table.view()->height(), table.view()->contentHeight());
