@@ -32,7 +32,7 @@ enum CellRole : int {
     SecondaryRole, ///< true: written in the second text colour
 };
 
-enum class CellKind : std::uint8_t { Text, Name, Bar };
+enum class CellKind : std::uint8_t { Text, Name, Bar, Mark };
 enum class Fill : std::uint8_t { A, B, Gap };
 
 /// A column without its rows.

@@ -164,4 +164,12 @@ qreal NameDelegate::contentWidth(const QModelIndex& index) const {
     return QFontMetricsF(monoFont(fontsize::kKernel)).horizontalAdvance(index.data().toString());
 }
 
+void MarkDelegate::paintContent(QPainter& painter, const QRectF& area, const Tokens& tokens,
+                                const QModelIndex& index) const {
+    const QString text = index.data().toString();
+    if (!text.isEmpty()) {
+        drawBadge(painter, area, Qt::AlignLeft, text, tokens, Qt::SolidLine);
+    }
+}
+
 } // namespace diptych

@@ -76,8 +76,22 @@ void drawSwatch(QPainter& painter, const QRectF& area, const QColor& color) {
     painter.fillRect(QRectF(area.left(), top, kSwatchSize, kSwatchSize), color);
 }
 
+void drawMatchSquares(QPainter& painter, const QRectF& area, int filled, const Tokens& tokens) {
+    constexpr qreal kSize = 5;
+    const qreal top = qRound(area.center().y() - 4);
+    for (int i = 0; i < 3; ++i) {
+        const QRectF square(qRound(area.left()) + i * (kSize + 1), top, kSize, 8);
+        if (i < filled) {
+            painter.fillRect(square, tokens.text2);
+        } else {
+            painter.setPen(tokens.text2);
+            painter.drawRect(square.adjusted(0, 0, -1, -1));
+        }
+    }
+}
+
 void drawBadge(QPainter& painter, const QRectF& area, Qt::Alignment alignment, const QString& text,
-               const Tokens& tokens) {
+               const Tokens& tokens, Qt::PenStyle frameStyle) {
     painter.save();
     painter.setFont(textFont(fontsize::kHeader - 1, QFont::Bold));
     const QFontMetricsF metrics(painter.font());
@@ -85,8 +99,11 @@ void drawBadge(QPainter& painter, const QRectF& area, Qt::Alignment alignment, c
     const qreal left = alignment & Qt::AlignRight ? area.right() - size.width() : area.left();
     const QRectF frame(qRound(left) + 0.5, qRound(area.center().y() - size.height() / 2) + 0.5,
                        size.width() - 1, size.height() - 1);
-    QPen pen(tokens.text2, 1, Qt::CustomDashLine);
-    pen.setDashPattern({3, 2});
+    const bool isDashed = frameStyle == Qt::DashLine;
+    QPen pen(isDashed ? tokens.text2 : tokens.border, 1, frameStyle);
+    if (isDashed) {
+        pen.setDashPattern({3, 2});
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(pen);
     painter.drawRoundedRect(frame, 3, 3);

@@ -50,7 +50,8 @@ int leastWidth(const ColumnInfo& info, qreal figureWidth) {
 
 TableView::TableView(QWidget* parent)
     : QTableView(parent), m_model(new TableModel(this)), m_ranking(new RankProxy(this)),
-      m_header(new TableHeader(this)), m_cells(new CellDelegate(this)), m_names(new NameDelegate(this)) {
+      m_header(new TableHeader(this)), m_cells(new CellDelegate(this)), m_names(new NameDelegate(this)),
+      m_marks(new MarkDelegate(this)) {
     m_ranking->setSourceModel(m_model);
     setHorizontalHeader(m_header);
     setModel(m_ranking);
@@ -130,6 +131,7 @@ void TableView::setLeadingMargin(int margin) {
     m_header->setLeadingMargin(margin);
     m_cells->setLeadingMargin(margin);
     m_names->setLeadingMargin(margin);
+    m_marks->setLeadingMargin(margin);
     for (BarDelegate* bars : m_bars) {
         bars->setLeadingMargin(margin);
     }
@@ -316,6 +318,9 @@ void TableView::chooseDelegates() {
             break;
         case CellKind::Name:
             setItemDelegateForColumn(column, m_names);
+            break;
+        case CellKind::Mark:
+            setItemDelegateForColumn(column, m_marks);
             break;
         case CellKind::Bar:
             setItemDelegateForColumn(column, m_bars[static_cast<std::size_t>(column)]);

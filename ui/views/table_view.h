@@ -14,6 +14,7 @@ namespace diptych {
 
 class BarDelegate;
 class CellDelegate;
+class MarkDelegate;
 class NameDelegate;
 class RankProxy;
 class TableHeader;
@@ -93,6 +94,7 @@ private:
     TableHeader* m_header;
     CellDelegate* m_cells;
     NameDelegate* m_names;
+    MarkDelegate* m_marks;
     std::vector<BarDelegate*> m_bars;
     std::vector<qreal> m_figureWidths; ///< widest figure, by column
     QString m_name;

@@ -1,0 +1,214 @@
+#include "ui/models/pair_items.h"
+
+#include "core/compare/statistics.h"
+#include "ui/models/kernel_usage.h"
+#include "ui/models/pair_facts.h"
+#include "ui/style/number_format.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+namespace diptych {
+
+namespace {
+
+QString operationText(const std::string& operation, const std::string& category, const std::string& role) {
+    if (role.empty()) {
+        return QString::fromStdString(operation);
+    }
+    const QString text = roleText(QString::fromStdString(role));
+    return category == "gemm" ? text + QStringLiteral(" GEMM") : text;
+}
+
+/// The class of a kernel of the pair; where the analysis has none, that of the pair.
+void setOperation(KernelLine& line, const AnalyzedTrace* side, ActivityId id, const KernelPair& pair) {
+    line.category = pair.category;
+    line.operation = operationText(pair.operation, pair.category, pair.role);
+    if (!side || id.index() >= side->classes.ofActivity.size()) {
+        return;
+    }
+    const KernelClass& kernelClass = side->classes.of(id);
+    line.category = kernelClass.category;
+    if (kernelClass.operation != pair.operation) {
+        line.operation = QString::fromStdString(kernelClass.operation);
+    }
+}
+
+/// The kernels of one instance, those of equal names with their common mean.
+std::vector<KernelLine> linesOf(const Comparison& comparison, const KernelPair& pair, Side side) {
+    std::map<std::string, const NameShare*> shares;
+    for (const NameShare& share : pair.names[side]) {
+        shares[share.name] = &share;
+    }
+    const AnalyzedTrace* analyzed = comparison.sides[side].get();
+    std::vector<KernelLine> lines;
+    const auto addLine = [&](const NameShare& share, ActivityId id) {
+        KernelLine line;
+        line.name = QString::fromStdString(share.name);
+        line.label = kernelLabel(share.name);
+        line.meanNs = divideRounded(share.totalNs, std::max<std::uint64_t>(1, share.count));
+        setOperation(line, analyzed, id, pair);
+        lines.push_back(std::move(line));
+    };
+    const std::vector<ActivityId>& activities = pair.activities[side];
+    const std::size_t kernels = std::min<std::size_t>(pair.kernels[side], activities.size());
+    for (std::size_t i = 0; i < kernels && analyzed; ++i) {
+        const StringId nameId = analyzed->names[activities[i].index()];
+        const auto share = shares.find(std::string(analyzed->trace->text(nameId)));
+        if (share != shares.end()) {
+            addLine(*share->second, activities[i]);
+        }
+    }
+    // Names may be written otherwise than in the trace (demangled): then the names of the pair serve, the modal first.
+    if (lines.size() < kernels) {
+        lines.clear();
+        for (std::size_t i = 0; i < std::min(kernels, pair.names[side].size()); ++i) {
+            addLine(pair.names[side][i], activities[i]);
+        }
+    }
+    return lines;
+}
+
+QString groupingText(const KernelPair& pair) {
+    if (pair.presence() != Presence::Both || pair.kernels.a == pair.kernels.b) {
+        return {};
+    }
+    return QStringLiteral("%1 → %2 %3")
+        .arg(pair.kernels.a)
+        .arg(pair.kernels.b)
+        .arg(pair.kernels.a > pair.kernels.b ? QStringLiteral("fused") : QStringLiteral("split"));
+}
+
+bool passes(const KernelPair& pair, PairFilter filter) {
+    switch (filter) {
+    case PairFilter::All:
+        return true;
+    case PairFilter::Differing:
+        return std::abs(pair.stats.a.meanNs.value_or(0) - pair.stats.b.meanNs.value_or(0)) >= kDifferingNs;
+    case PairFilter::Unmatched:
+        return pair.presence() != Presence::Both;
+    }
+    return true;
+}
+
+/// Names are told from those of the same side that stand near them.
+void setFocuses(std::vector<PairItem>& items, Side side) {
+    QStringList labels;
+    for (const PairItem& item : items) {
+        for (const KernelLine& line : item.lines[side]) {
+            labels.append(line.label);
+        }
+    }
+    const std::vector<NameFocus> parts = differingParts(labels);
+    std::size_t next = 0;
+    for (PairItem& item : items) {
+        for (KernelLine& line : item.lines[side]) {
+            line.focus = parts[next++];
+        }
+    }
+}
+
+/// "14" of "layer 14", "3" of "encoder layer 3".
+QString numberOf(const std::string& layer) { return QString::fromStdString(layer).section(QLatin1Char(' '), -1); }
+
+struct TypeSum {
+    LayerBar bar;
+    QString group;
+    std::uint64_t layers = 0;
+    PerSide<std::uint64_t> counted{0, 0};
+};
+
+std::vector<LayerBar> barsByType(const Comparison& comparison) {
+    std::vector<std::pair<std::pair<std::string, std::uint32_t>, TypeSum>> types;
+    for (const LayerRow& row : comparison.layers) {
+        if (!isLayer(row)) {
+            continue;
+        }
+        const std::pair<std::string, std::uint32_t> key(row.group, row.type);
+        auto type = std::find_if(types.begin(), types.end(), [&](const auto& entry) { return entry.first == key; });
+        if (type == types.end()) {
+            type = types.insert(types.end(), {key, {}});
+            type->second.bar.layer = QString::fromStdString(row.layer);
+            type->second.group = QString::fromStdString(row.group);
+        }
+        ++type->second.layers;
+        for (const Side side : kSides) {
+            if (row.ns[side]) {
+                type->second.bar.ns[side] = type->second.bar.ns[side].value_or(0) + *row.ns[side];
+                ++type->second.counted[side];
+            }
+        }
+    }
+    std::vector<LayerBar> bars;
+    for (auto& [key, type] : types) {
+        for (const Side side : kSides) {
+            if (type.bar.ns[side]) {
+                type.bar.ns[side] = divideRounded(*type.bar.ns[side], type.counted[side]);
+            }
+        }
+        type.bar.label = QStringLiteral("%1 × %2").arg(type.layers).arg(
+            type.group.isEmpty() ? QStringLiteral("layer") : type.group);
+        bars.push_back(std::move(type.bar));
+    }
+    return bars;
+}
+
+} // namespace
+
+std::vector<PairItem> makePairItems(const Comparison& comparison, const LayerRow& layer, PairFilter filter) {
+    std::vector<PairItem> items;
+    for (const std::uint32_t index : layer.pairs) {
+        const KernelPair& pair = comparison.pairs[index];
+        if (!passes(pair, filter)) {
+            continue;
+        }
+        PairItem item;
+        item.id = QString::fromStdString(pair.id);
+        for (const Side side : kSides) {
+            item.lines[side] = linesOf(comparison, pair, side);
+            item.meanNs[side] = pair.stats[side].meanNs;
+        }
+        item.ratio = pair.ratio;
+        item.gapNs = pair.stats.a.meanNs.value_or(0) - pair.stats.b.meanNs.value_or(0);
+        item.squares = matchSquares(pair);
+        item.presence = pair.presence();
+        item.isInferred = item.squares == 1;
+        item.grouping = groupingText(pair);
+        items.push_back(std::move(item));
+    }
+    for (const Side side : kSides) {
+        setFocuses(items, side);
+    }
+    return items;
+}
+
+std::vector<LayerBar> makeLayerBars(const Comparison& comparison, bool byType) {
+    if (byType) {
+        return barsByType(comparison);
+    }
+    std::vector<LayerBar> bars;
+    for (const LayerRow& row : comparison.layers) {
+        if (isLayer(row)) {
+            bars.push_back({QString::fromStdString(row.layer), numberOf(row.layer), row.ns});
+        }
+    }
+    return bars;
+}
+
+bool isLayer(const LayerRow& row) {
+    // Section names are the contract: "layer 14", "encoder layer 3"; nothing else has the word and a number.
+    const QString name = QString::fromStdString(row.layer);
+    bool hasNumber = false;
+    name.section(QLatin1Char(' '), -1).toUInt(&hasNumber);
+    return hasNumber && name.contains(QStringLiteral("layer"));
+}
+
+QString sectionTitle(const std::string& layer) {
+    const QString text = QString::fromStdString(layer);
+    return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1);
+}
+
+} // namespace diptych

@@ -1,0 +1,57 @@
+#pragma once
+// What the mirrored view of a layer shows: its pairs in order, each with the kernels of both sides, and the layers
+// themselves for the bars above it. Pure.
+
+#include "core/compare/comparison.h"
+#include "ui/style/name_format.h"
+
+#include <QString>
+
+namespace diptych {
+
+/// One kernel of a pair on one side.
+struct KernelLine {
+    QString operation; ///< "QKV GEMM"
+    std::string category;
+    QString name;  ///< whole
+    QString label; ///< without template arguments and parameters
+    NameFocus focus;
+    Nanoseconds meanNs = 0;
+};
+
+struct PairItem {
+    QString id;
+    PerSide<std::vector<KernelLine>> lines; ///< in order of work
+    PerSide<std::optional<Nanoseconds>> meanNs; ///< of the group
+    std::optional<double> ratio;
+    Nanoseconds gapNs = 0;
+    int squares = 0;
+    Presence presence = Presence::Both;
+    bool isInferred = false;
+    QString grouping; ///< "3 → 1 fused", "1 → 2 split", or ""
+};
+
+enum class PairFilter : std::uint8_t { All, Differing, Unmatched };
+/// From which difference of means on PairFilter::Differing shows a pair.
+inline constexpr Nanoseconds kDifferingNs = 5'000;
+
+[[nodiscard]] std::vector<PairItem> makePairItems(const Comparison& comparison, const LayerRow& layer,
+                                                  PairFilter filter);
+
+/// A bar of the chart: a layer, or all layers of one type.
+struct LayerBar {
+    QString layer; ///< section name: what is chosen with the bar
+    QString label; ///< "14", or "24 × DecoderLayer"
+    PerSide<std::optional<Nanoseconds>> ns; ///< of types: mean over their layers
+    friend bool operator==(const LayerBar&, const LayerBar&) = default;
+};
+
+/// The layers in order; with `byType` a bar a type, chosen by its first layer. Sections that are no layers are left out.
+[[nodiscard]] std::vector<LayerBar> makeLayerBars(const Comparison& comparison, bool byType);
+
+/// Whether a row is a layer, not prologue, epilogue and the like.
+[[nodiscard]] bool isLayer(const LayerRow& row);
+/// "Layer 14" for "layer 14".
+[[nodiscard]] QString sectionTitle(const std::string& layer);
+
+} // namespace diptych
