@@ -1,0 +1,216 @@
+#include "ui/pages/pair_dock.h"
+
+#include "tests/ui/comparison_fixture.h"
+#include "tests/ui/page_picture.h"
+#include "ui/charts/histogram_chart.h"
+#include "ui/models/stack_rows.h"
+#include "ui/pages/prior_art.h"
+#include "ui/session/comparison_session.h"
+#include "ui/views/pair_fact_grid.h"
+#include "ui/views/stack_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace diptych;
+
+namespace {
+
+struct Fixture {
+    ComparisonSession session;
+    ViewState viewState;
+    PairDock dock{&session, &viewState};
+
+    Fixture() {
+        dock.setComparison(test::servingSample());
+        dock.resize(336, 806);
+        dock.show();
+    }
+};
+
+} // namespace
+
+class TestPairDock : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { test::useTestSettings(); }
+
+    void followsTheViewState() {
+        Fixture fixture;
+        QVERIFY(!fixture.dock.pair());
+        fixture.viewState.setPair(QStringLiteral("layer 14/9"));
+        QVERIFY(fixture.dock.pair());
+        const std::vector<FactRow>& rows = fixture.dock.durations()->facts();
+        QCOMPARE(rows[0].values.a, QStringLiteral("20"));
+        QVERIFY(rows[1].values.a.startsWith(QStringLiteral("7"))); // 78.6 µs, give or take
+        QVERIFY(rows[1].ratio.startsWith(QStringLiteral("1.7")));
+        fixture.viewState.setPair(QStringLiteral("no such pair"));
+        QVERIFY(!fixture.dock.pair());
+    }
+
+    void stepsThroughPairsAcrossLayers() {
+        Fixture fixture;
+        fixture.viewState.setPair(QStringLiteral("layer 14/12"));
+        fixture.dock.step(1);
+        QCOMPARE(fixture.viewState.pair(), QStringLiteral("layer 15/0"));
+        QCOMPARE(fixture.viewState.layer(), QStringLiteral("layer 15"));
+        fixture.dock.step(-1);
+        QCOMPARE(fixture.viewState.pair(), QStringLiteral("layer 14/12"));
+        fixture.viewState.setPair(QStringLiteral("prologue/0"));
+        fixture.dock.step(-1);
+        QCOMPARE(fixture.viewState.pair(), QStringLiteral("prologue/0"));
+    }
+
+    void whatTheTraceLacksIsSaid() {
+        const auto comparison = test::servingSample();
+        const PairFacts facts = makePairFacts(*comparison, comparison->pairs[10], defaultRules());
+        const auto row = [&](const char* label) {
+            return *std::find_if(facts.launch.begin(), facts.launch.end(),
+                                 [&](const FactRow& fact) { return fact.label == QLatin1String(label); });
+        };
+        QCOMPARE(row("Registers").values.a, QStringLiteral("not in trace"));
+        QVERIFY(row("Registers").isMissing.a);
+        QCOMPARE(row("Registers").values.b, QStringLiteral("168"));
+        QCOMPARE(row("Shared memory, KiB").values.a, QStringLiteral("32.0"));
+    }
+
+    void aPairOfOneSideHasDashes() {
+        const auto comparison = test::servingSample();
+        const auto copy = std::find_if(comparison->pairs.begin(), comparison->pairs.end(),
+                                       [](const KernelPair& pair) { return pair.presence() == Presence::OnlyA; });
+        const PairFacts facts = makePairFacts(*comparison, *copy, defaultRules());
+        QCOMPARE(facts.durations[1].values.b, QStringLiteral("–"));
+        QCOMPARE(facts.launch[0].values.b, QStringLiteral("–"));
+        QCOMPARE(matchSquares(*copy), 0);
+        QCOMPARE(matchText(*copy), QStringLiteral("only A"));
+    }
+
+    void groupsAreMeasuredAsWholes() {
+        const auto comparison = test::servingSample();
+        const auto group = std::find_if(comparison->pairs.begin(), comparison->pairs.end(),
+                                        [](const KernelPair& pair) { return pair.kernels.a == 3; });
+        const PairFacts facts = makePairFacts(*comparison, *group, defaultRules());
+        QCOMPARE(facts.instances.a.size(), std::size_t(20));
+        QCOMPARE(facts.instances.b.size(), std::size_t(20));
+        Nanoseconds sum = 0;
+        for (const Nanoseconds ns : facts.instances.a) {
+            sum += ns;
+        }
+        QCOMPARE(sum, group->stats.a.totalNs);
+        QCOMPARE(matchText(*group), QStringLiteral("inferred"));
+    }
+
+    void stacksPartWhereTheyDiffer() {
+        const std::vector<StackCount> stacks{
+            {{"model.py(1): forward", "torch/a.py(2): call", "torch/b.py(3): call", "model.py(4): mlp"}, 30},
+            {{"model.py(1): forward", "torch/a.py(2): call", "torch/b.py(3): call", "model.py(5): attention"}, 10}};
+        const std::vector<StackRow> rows = makeStackRows(stacks, false);
+        QCOMPARE(rows.size(), std::size_t(5));
+        QCOMPARE(rows[0].count, std::uint64_t(40));
+        QCOMPARE(rows[0].location, QStringLiteral("model.py:1"));
+        QCOMPARE(rows[3].depth, 1);
+        QCOMPARE(rows[3].count, std::uint64_t(30));
+        QVERIFY(rows[3].partsHere);
+        QCOMPARE(rows[4].count, std::uint64_t(10));
+        const std::vector<StackRow> folded = makeStackRows(stacks, true);
+        QCOMPARE(folded.size(), std::size_t(4));
+        QVERIFY(folded[1].isFold);
+        QCOMPARE(folded[1].text, QStringLiteral("2 framework frames"));
+        QVERIFY(makeStackRows({}, true).empty());
+    }
+
+    void openingAFoldUnfoldsAndOpeningAFrameAsksForItsSource() {
+        Fixture fixture;
+        fixture.viewState.setPair(QStringLiteral("layer 14/9"));
+        StackView* view = fixture.dock.stack();
+        const QAbstractItemModelTester tester(const_cast<StackModel*>(&view->stackModel()),
+                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy requested(&fixture.dock, &PairDock::sourceRequested);
+        const int foldedRows = view->stackModel().rowCount();
+        for (int i = 0; i < foldedRows; ++i) {
+            const QModelIndex index = view->model()->index(i, 0);
+            if (view->stackModel().row(index).isFold) {
+                emit view->activated(index);
+                break;
+            }
+        }
+        QVERIFY(view->stackModel().rowCount() > foldedRows);
+        emit view->activated(view->model()->index(1, 0));
+        QCOMPARE(requested.count(), 1);
+        QCOMPARE(requested.at(0).at(0).toString(), QStringLiteral("vllm/model_executor/models/qwen2.py"));
+        QCOMPARE(requested.at(0).at(1).toInt(), 412);
+    }
+
+    void histogramsCountEveryInstance_data() {
+        QTest::addColumn<QList<qlonglong>>("a");
+        QTest::addColumn<QList<qlonglong>>("b");
+        QTest::addColumn<int>("outsideA");
+        QTest::newRow("both") << QList<qlonglong>{10, 20, 30} << QList<qlonglong>{15, 15} << 0;
+        QTest::newRow("one side") << QList<qlonglong>{} << QList<qlonglong>{15, 15} << 0;
+        QTest::newRow("all equal") << QList<qlonglong>{7, 7, 7} << QList<qlonglong>{7} << 0;
+        QList<qlonglong> straggler(200, 100);
+        straggler.append(1'000'000);
+        QTest::newRow("a straggler does not flatten the rest") << straggler << QList<qlonglong>{90, 110} << 1;
+    }
+    void histogramsCountEveryInstance() {
+        QFETCH(QList<qlonglong>, a);
+        QFETCH(QList<qlonglong>, b);
+        QFETCH(int, outsideA);
+        const Histogram histogram = makeHistogram({{a.begin(), a.end()}, {b.begin(), b.end()}}, 10);
+        QCOMPARE(histogram.outside.a, static_cast<std::uint64_t>(outsideA));
+        for (const Side side : kSides) {
+            double sum = 0;
+            for (const double share : histogram.shares[side]) {
+                sum += share;
+            }
+            const auto count = static_cast<double>(side == Side::A ? a.size() : b.size());
+            const double expected = count == 0 ? 0 : 1 - static_cast<double>(histogram.outside[side]) / count;
+            QVERIFY(std::abs(sum - expected) < 1e-9);
+        }
+        QCOMPARE(makeHistogram({}, 10).bins(), std::size_t(0));
+    }
+
+    void priorArtIsSearchedByTheTellingPart_data() {
+        QTest::addColumn<QString>("kernel");
+        QTest::addColumn<QString>("term");
+        QTest::newRow("tile") << "Cijk_Alik_Bljk_BBS_BH_MT64x96x128_MI16" << "Cijk_Alik_Bljk_BBS_BH";
+        QTest::newRow("namespace") << "void vllm::rotary_embedding_kernel<c10::BFloat16, true>(long const*)"
+                                   << "rotary_embedding_kernel";
+        QTest::newRow("plain") << "attn_fwd" << "attn_fwd";
+    }
+    void priorArtIsSearchedByTheTellingPart() {
+        QFETCH(QString, kernel);
+        QFETCH(QString, term);
+        QCOMPARE(priorArtTerm(kernel), term);
+        setPriorArtSearches({{QStringLiteral("Own"), QStringLiteral("https://example.org/?q={kernel}")}});
+        QCOMPARE(priorArtSearches().size(), std::size_t(1));
+        QCOMPARE(priorArtUrl(priorArtSearches()[0], kernel).toString(), QStringLiteral("https://example.org/?q=") + term);
+        setPriorArtSearches({});
+        QCOMPARE(priorArtSearches().size(), std::size_t(4));
+    }
+
+    void pictures_data() {
+        QTest::addColumn<bool>("isDark");
+        QTest::addColumn<QString>("pair");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("pair") << false << "layer 14/9" << "dock_pair";
+        QTest::newRow("pair dark") << true << "layer 14/9" << "dock_pair";
+        QTest::newRow("group") << false << "layer 14/10" << "dock_group";
+        QTest::newRow("one side") << true << "layer 14/3" << "dock_one_side";
+        QTest::newRow("none") << false << "" << "dock_none";
+    }
+    void pictures() {
+        QFETCH(bool, isDark);
+        QFETCH(QString, pair);
+        QFETCH(QString, name);
+        const test::ThemeScope theme(isDark);
+        Fixture fixture;
+        fixture.viewState.setPair(pair);
+        QVERIFY(test::savePagePicture(fixture.dock, QSize(336, 900), name, isDark));
+    }
+};
+
+QTEST_MAIN(TestPairDock)
+#include "tst_pair_dock.moc"

@@ -1,0 +1,191 @@
+#include "ui/pages/summary_page.h"
+
+#include "tests/ui/comparison_fixture.h"
+#include "tests/ui/page_picture.h"
+#include "ui/charts/waterfall_chart.h"
+#include "ui/models/rank_proxy.h"
+#include "ui/models/summary_tables.h"
+#include "ui/models/table_model.h"
+#include "ui/pages/verdict_label.h"
+#include "ui/session/comparison_session.h"
+#include "ui/views/data_table.h"
+#include "ui/views/segmented_switch.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace diptych;
+
+namespace {
+
+struct Fixture {
+    ComparisonSession session;
+    ViewState viewState;
+    SummaryPage page{&session, &viewState};
+
+    explicit Fixture(std::shared_ptr<const Comparison> comparison) {
+        page.resize(1284, 766);
+        page.setComparison(std::move(comparison));
+        page.show();
+    }
+};
+
+Summary summaryOf(Nanoseconds a, Nanoseconds b) {
+    Summary summary;
+    summary.perStep = true;
+    summary.ns = {a, b};
+    summary.gapNs = a - b;
+    if (b != 0) {
+        summary.ratio = static_cast<double>(a) / static_cast<double>(b);
+    }
+    summary.verdict = "plain verdict";
+    return summary;
+}
+
+} // namespace
+
+class TestSummaryPage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { test::useTestSettings(); }
+
+    void waterfallIsExactAndUnbroken_data() {
+        QTest::addColumn<int>("mostRows");
+        QTest::newRow("all") << 40;
+        QTest::newRow("merged") << 7;
+        QTest::newRow("hardly any room") << 1;
+    }
+    void waterfallIsExactAndUnbroken() {
+        QFETCH(int, mostRows);
+        const auto comparison = test::servingSample();
+        const std::vector<WaterfallRow> rows = makeWaterfall(*comparison, {}, mostRows);
+        QVERIFY(static_cast<int>(rows.size()) <= std::max(3, mostRows));
+        QCOMPARE(rows.front().toNs, comparison->summary.ns.a);
+        QCOMPARE(rows.back().toNs, comparison->summary.ns.b);
+        Nanoseconds level = rows.front().toNs;
+        Nanoseconds before = std::numeric_limits<Nanoseconds>::max();
+        for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
+            QCOMPARE(rows[i].gapNs >= 0 ? rows[i].toNs : rows[i].fromNs, level);
+            QCOMPARE(rows[i].toNs - rows[i].fromNs, std::abs(rows[i].gapNs));
+            level -= rows[i].gapNs;
+            QVERIFY(rows[i].gapNs <= before);
+            before = rows[i].gapNs;
+        }
+        // Every operation is rounded on its own: a nanosecond each.
+        QVERIFY(std::abs(level - rows.back().toNs) <= static_cast<Nanoseconds>(comparison->attribution.size()));
+    }
+
+    void aRowLeadsToItsOperation() {
+        Fixture fixture(test::servingSample());
+        QTest::mouseClick(fixture.page.waterfall(), Qt::LeftButton, {}, QPoint(200, 24 + 24 + 10));
+        QCOMPARE(fixture.viewState.operation(), QStringLiteral("Dense GEMM"));
+        QCOMPARE(fixture.viewState.page(), Page::Operations);
+        QTest::mouseClick(fixture.page.waterfall(), Qt::LeftButton, {}, QPoint(200, 24 + 10)); // A's own row
+        QCOMPARE(fixture.viewState.operation(), QStringLiteral("Dense GEMM"));
+    }
+
+    void keysOpenARow() {
+        Fixture fixture(test::servingSample());
+        fixture.page.waterfall()->setFocus();
+        QTest::keyClick(fixture.page.waterfall(), Qt::Key_Down);
+        QTest::keyClick(fixture.page.waterfall(), Qt::Key_Down);
+        QTest::keyClick(fixture.page.waterfall(), Qt::Key_Down);
+        QTest::keyClick(fixture.page.waterfall(), Qt::Key_Return);
+        QCOMPARE(fixture.viewState.operation(), fixture.page.waterfall()->rows()[2].operation);
+    }
+
+    void aFindingLeadsToItsPair() {
+        Fixture fixture(test::servingSample());
+        TableView* view = fixture.page.findings()->view();
+        view->setCurrentIndex(view->model()->index(0, 0));
+        QVERIFY(!fixture.viewState.pair().isEmpty());
+        QVERIFY(fixture.viewState.page() != Page::Layers);
+        emit view->idOpened(view->currentId());
+        QCOMPARE(fixture.viewState.page(), Page::Layers);
+        QCOMPARE(fixture.viewState.layer(), fixture.viewState.pair().section(QLatin1Char('/'), 0, 0));
+    }
+
+    void whereAIsAheadIsAListOfItsOwn() {
+        Fixture fixture(test::servingSample());
+        const int losing = fixture.page.findings()->view()->model()->rowCount();
+        QCOMPARE(losing, static_cast<int>(test::servingSample()->findings.size()));
+        fixture.page.direction()->setCurrent(1);
+        emit fixture.page.direction()->chosen(1);
+        QCOMPARE(fixture.page.findings()->view()->model()->rowCount(),
+                 static_cast<int>(test::servingSample()->ahead.size()));
+    }
+
+    void tablesAreSound() {
+        TableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        for (const auto& comparison : {test::servingSample(), test::stepLessSample(), test::emptySample()}) {
+            model.setTable(findingTable(comparison, false));
+            model.setTable(findingTable(comparison, true));
+            model.setTable(compositionTable(*comparison));
+            model.setTable(coverageTable(*comparison));
+        }
+    }
+
+    void partsAddUpToTheWallTime() {
+        const auto comparison = test::servingSample();
+        const auto table = compositionTable(*comparison);
+        for (const Side side : kSides) {
+            double sum = 0;
+            for (int row = 0; row < table->rowCount(); ++row) {
+                sum += std::get<double>(table->sortValue(row, side == Side::A ? 1 : 3));
+            }
+            QCOMPARE(sum, static_cast<double>(comparison->composition[side].wallNs));
+        }
+    }
+
+    void verdictsNeverSayARatioBelowOne_data() {
+        QTest::addColumn<qlonglong>("a");
+        QTest::addColumn<qlonglong>("b");
+        QTest::addColumn<QString>("contains");
+        QTest::newRow("slower") << 9'310'000LL << 5'090'000LL << "1.83× slower";
+        QTest::newRow("faster") << 5'090'000LL << 9'310'000LL << "1.83× faster";
+        QTest::newRow("equal") << 5'000'000LL << 5'000'000LL << "as long as B";
+        QTest::newRow("nothing") << 0LL << 0LL << "plain verdict";
+    }
+    void verdictsNeverSayARatioBelowOne() {
+        QFETCH(qlonglong, a);
+        QFETCH(qlonglong, b);
+        QFETCH(QString, contains);
+        const QString html = verdictHtml(summaryOf(a, b), Qt::red, Qt::green, Qt::black);
+        QVERIFY2(html.contains(contains), qPrintable(html));
+    }
+
+    void verdictIsCopiedAsText() {
+        Fixture fixture(test::servingSample());
+        fixture.page.verdict()->copyText();
+        QCOMPARE(QApplication::clipboard()->text(), QString::fromStdString(test::servingSample()->summary.verdict));
+        emit fixture.page.verdict()->linkActivated(QStringLiteral("Dense GEMM"));
+        QCOMPARE(fixture.viewState.operation(), QStringLiteral("Dense GEMM"));
+    }
+
+    void survivesNothing() {
+        Fixture fixture(nullptr);
+        fixture.page.setComparison(test::emptySample());
+        fixture.page.setComparison(test::servingSample());
+        fixture.page.setComparison(nullptr);
+        QTest::keyClick(fixture.page.waterfall(), Qt::Key_Return);
+    }
+
+    void pictures_data() { test::addPictureRows(); }
+    void pictures() {
+        QFETCH(bool, isDark);
+        QFETCH(QSize, size);
+        QFETCH(QString, content);
+        const test::ThemeScope theme(isDark);
+        Fixture fixture(test::comparisonOf(content));
+        const QSize page(size.width(), size.height() - 42); // the strip is higher there
+        QVERIFY(test::savePagePicture(fixture.page, page, QStringLiteral("summary_") + content, isDark));
+    }
+};
+
+QTEST_MAIN(TestSummaryPage)
+#include "tst_summary_page.moc"

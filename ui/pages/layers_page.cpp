@@ -1,0 +1,265 @@
+#include "ui/pages/layers_page.h"
+
+#include "core/compare/statistics.h"
+#include "ui/charts/layer_chart.h"
+#include "ui/charts/pair_view.h"
+#include "ui/pages/page_message.h"
+#include "ui/session/comparison_session.h"
+#include "ui/style/fonts.h"
+#include "ui/style/number_format.h"
+#include "ui/style/text_role.h"
+#include "ui/style/tokens.h"
+#include "ui/views/figure_label.h"
+#include "ui/views/segmented_switch.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace diptych {
+
+namespace {
+
+constexpr int kHeaderHeight = 40;
+constexpr int kEachLayer = 0;
+constexpr int kByType = 1;
+
+std::uint64_t layerCount(const Comparison& comparison) {
+    return static_cast<std::uint64_t>(std::count_if(comparison.layers.begin(), comparison.layers.end(), isLayer));
+}
+
+/// Times of A and B over the rows that are layers, or that are not.
+PerSide<Nanoseconds> sumOf(const Comparison& comparison, bool ofLayers) {
+    PerSide<Nanoseconds> sum;
+    for (const LayerRow& row : comparison.layers) {
+        for (const Side side : kSides) {
+            sum[side] += isLayer(row) == ofLayers ? row.ns[side].value_or(0) : 0;
+        }
+    }
+    return sum;
+}
+
+QString microseconds(std::optional<Nanoseconds> ns) {
+    return ns ? formatMicroseconds(ns) + QStringLiteral(" µs") : notApplicable();
+}
+
+/// The layer that loses or gains most; where a user looks first.
+const LayerRow* largestGap(const Comparison& comparison) {
+    const LayerRow* largest = nullptr;
+    for (const LayerRow& row : comparison.layers) {
+        if (!largest || (isLayer(row) && (!isLayer(*largest) || std::abs(row.gapNs) > std::abs(largest->gapNs)))) {
+            largest = &row;
+        }
+    }
+    return largest;
+}
+
+} // namespace
+
+LayersPage::LayersPage(ComparisonSession* session, ViewState* viewState, QWidget* parent)
+    : PageWidget(Page::Layers, parent), m_viewState(viewState), m_stack(new QStackedLayout(this)),
+      m_message(new PageMessage(session, viewState, this)) {
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    auto* const content = new QWidget(this);
+    auto* const layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeHeader());
+    auto* const parts = new QSplitter(Qt::Vertical, content);
+    parts->setObjectName(QStringLiteral("layers_splitter"));
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(makeUpperPart());
+    parts->addWidget(makeLowerPart());
+    parts->setStretchFactor(0, 0);
+    parts->setStretchFactor(1, 1);
+    parts->setSizes({152, 620});
+    layout->addWidget(parts, 1);
+    m_stack->addWidget(m_message);
+    m_stack->addWidget(content);
+    connect(m_chart, &LayerChart::chosen, viewState, &ViewState::setLayer);
+    connect(m_pairs, &PairView::pairChosen, viewState, &ViewState::setPair);
+    connect(viewState, &ViewState::layerChanged, this, &LayersPage::showLayer);
+    connect(viewState, &ViewState::pairChanged, this, &LayersPage::followPair);
+    connect(m_filter, &SegmentedSwitch::chosen, this, &LayersPage::showLayer);
+    connect(m_grouping, &SegmentedSwitch::chosen, this, &LayersPage::showBars);
+    setFocusProxy(m_pairs);
+}
+
+std::optional<std::uint64_t> LayersPage::countOf(const Comparison& comparison) const {
+    return layerCount(comparison);
+}
+
+void LayersPage::showComparison() {
+    m_stack->setCurrentIndex(comparison() ? 1 : 0);
+    if (!comparison()) {
+        m_chart->setBars({}, {});
+        m_pairs->setItems({}, {});
+        return;
+    }
+    showSums();
+    fillSectionsMenu();
+    showBars();
+    showLayer();
+}
+
+QWidget* LayersPage::makeHeader() {
+    auto* const header = new QWidget(this);
+    header->setFixedHeight(kHeaderHeight);
+    auto* const layout = new QHBoxLayout(header);
+    layout->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, 0);
+    layout->setSpacing(metrics::kUnit * 3);
+    layout->addWidget(makeLabel(TextRole::Title, tr("Layers"), header));
+    m_sums = new FigureLabel(fontsize::kBody, header);
+    layout->addWidget(m_sums);
+    layout->addStretch(1);
+    m_outside = new FigureLabel(fontsize::kTable, header);
+    layout->addWidget(m_outside);
+    m_sections = new QPushButton(tr("Show…"), header);
+    m_sections->setToolTip(tr("Show a section that is no layer: prologue, epilogue, outside steps"));
+    m_sections->setMenu(new QMenu(m_sections));
+    layout->addWidget(m_sections);
+    m_grouping = new SegmentedSwitch({tr("Each layer"), tr("Types")}, header);
+    m_grouping->setToolTip(tr("Layers of equal operations are of one type"));
+    layout->addWidget(m_grouping);
+    return header;
+}
+
+QWidget* LayersPage::makeUpperPart() {
+    auto* const part = new QWidget(this);
+    auto* const layout = new QVBoxLayout(part);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_chart = new LayerChart(part);
+    layout->addWidget(m_chart, 1);
+    m_noLayers = makeLabel(TextRole::Caption, tr("No layers were found in these traces. All pairs stand below."), part);
+    m_noLayers->setContentsMargins(metrics::kMargin, metrics::kUnit * 2, metrics::kMargin, metrics::kUnit * 2);
+    layout->addWidget(m_noLayers);
+    return part;
+}
+
+QWidget* LayersPage::makeLowerPart() {
+    auto* const part = new QWidget(this);
+    auto* const layout = new QVBoxLayout(part);
+    layout->setContentsMargins(0, metrics::kUnit * 2, 0, 0);
+    layout->setSpacing(0);
+    auto* const titles = new QHBoxLayout;
+    titles->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, metrics::kUnit);
+    m_layerTitle = new FigureLabel(fontsize::kBody, part);
+    titles->addWidget(m_layerTitle, 1);
+    m_filter = new SegmentedSwitch(
+        {tr("All"), tr("Differ by %1 µs or more").arg(kDifferingNs / 1000), tr("Unmatched")}, part);
+    titles->addWidget(m_filter);
+    layout->addLayout(titles);
+    layout->addWidget(new PairHeader(part));
+    m_pairs = new PairView(part);
+    layout->addWidget(m_pairs, 1);
+    m_footer = new PairFooter(part);
+    layout->addWidget(m_footer);
+    return part;
+}
+
+void LayersPage::fillSectionsMenu() {
+    QMenu& menu = *m_sections->menu();
+    menu.clear();
+    for (const LayerRow& row : comparison()->layers) {
+        if (!isLayer(row)) {
+            menu.addAction(QStringLiteral("%1: A %2, B %3").arg(sectionTitle(row.layer), microseconds(row.ns.a), microseconds(row.ns.b)),
+                           m_viewState, [state = m_viewState, id = QString::fromStdString(row.layer)] { state->setLayer(id); });
+        }
+    }
+    m_sections->setVisible(!menu.isEmpty());
+}
+
+void LayersPage::showBars() {
+    if (!comparison()) {
+        return;
+    }
+    const std::vector<LayerBar> types = makeLayerBars(*comparison(), true);
+    const std::uint64_t layers = layerCount(*comparison());
+    m_grouping->setVisible(types.size() > 1 || layers > 1);
+    const bool byType = m_grouping->current() == kByType;
+    m_chart->setBars(byType ? types : makeLayerBars(*comparison(), false),
+                     byType ? tr("Mean of the layers of a type, %1").arg(periodText())
+                            : tr("Time per layer, %1").arg(periodText()));
+    m_chart->setVisible(layers > 0);
+    m_noLayers->setVisible(layers == 0);
+    const LayerRow* layer = chosenLayer();
+    m_chart->setCurrent(layer ? QString::fromStdString(layer->layer) : QString());
+}
+
+void LayersPage::showSums() {
+    const PerSide<Nanoseconds> inside = sumOf(*comparison(), true);
+    const PerSide<Nanoseconds> outside = sumOf(*comparison(), false);
+    const std::uint64_t layers = layerCount(*comparison());
+    std::vector<FigureLabel::Part> parts;
+    if (layers > 0) {
+        parts.push_back({QStringLiteral("A %1, B %2   ").arg(microseconds(inside.a), microseconds(inside.b))});
+        const Nanoseconds gap = inside.a - inside.b;
+        parts.push_back({formatGap(gap) + QStringLiteral(" µs"), gap});
+        parts.push_back({QStringLiteral("   ") + tr("in %1 %2, %3").arg(layers).arg(layers == 1 ? tr("layer") : tr("layers"), periodText()),
+                         std::nullopt, false, true});
+    }
+    m_sums->setParts(std::move(parts));
+    m_outside->setParts({{tr("Outside the layers: A %1, B %2").arg(formatMicroseconds(outside.a), formatMicroseconds(outside.b)),
+                          std::nullopt, false, true}});
+}
+
+void LayersPage::showLayer() {
+    const LayerRow* layer = chosenLayer();
+    if (!layer) {
+        m_layerTitle->setParts({});
+        m_pairs->setItems({}, comparison() ? tr("The selection holds no kernels. Choose other steps or another phase above.")
+                                           : QString());
+        m_footer->setSums({});
+        return;
+    }
+    m_chart->setCurrent(QString::fromStdString(layer->layer));
+    const QString title = sectionTitle(layer->layer);
+    m_layerTitle->setParts({{title, std::nullopt, true},
+                            {QStringLiteral("   A %1, B %2   ").arg(microseconds(layer->ns.a), microseconds(layer->ns.b))},
+                            {formatGap(layer->gapNs) + QStringLiteral(" µs"), layer->gapNs}});
+    const auto filter = static_cast<PairFilter>(m_filter->current());
+    m_pairs->setItems(makePairItems(*comparison(), *layer, filter),
+                      filter == PairFilter::Unmatched ? tr("Every kernel of this layer has a counterpart.")
+                                                      : tr("No pair of this layer differs as much. Choose All to see them."));
+    m_pairs->showPair(m_viewState->pair());
+    m_footer->setSums({title, layer->kernels, layer->ns, ratioOf(layer->ns.a, layer->ns.b)});
+}
+
+/// A pair that another view chose may stand in another layer.
+void LayersPage::followPair() {
+    if (!comparison()) {
+        return;
+    }
+    const std::string id = m_viewState->pair().toStdString();
+    const std::vector<KernelPair>& pairs = comparison()->pairs;
+    const auto pair = std::find_if(pairs.begin(), pairs.end(), [&](const KernelPair& entry) { return entry.id == id; });
+    const LayerRow* shown = chosenLayer();
+    if (pair != pairs.end() && (!shown || pair->layer != shown->layer)) {
+        m_viewState->setLayer(QString::fromStdString(pair->layer));
+    }
+    m_pairs->showPair(m_viewState->pair());
+}
+
+const LayerRow* LayersPage::chosenLayer() const {
+    if (!comparison()) {
+        return nullptr;
+    }
+    const std::string wanted = m_viewState->layer().toStdString();
+    const std::vector<LayerRow>& layers = comparison()->layers;
+    const auto found =
+        std::find_if(layers.begin(), layers.end(), [&](const LayerRow& row) { return row.layer == wanted; });
+    return found != layers.end() ? &*found : largestGap(*comparison());
+}
+
+QString LayersPage::periodText() const {
+    return comparison()->summary.perStep ? tr("per step") : tr("in all steps together");
+}
+
+} // namespace diptych

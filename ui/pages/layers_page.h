@@ -1,0 +1,65 @@
+#pragma once
+// Layers: a pair of bars a layer, and the chosen layer's aligned pairs as two mirrored columns with ribbons. Layer and
+// pair stand in the view state, by id. GUI thread.
+
+#include "ui/models/pair_items.h"
+#include "ui/pages/page_widget.h"
+
+class QLabel;
+class QStackedLayout;
+class QPushButton;
+
+namespace diptych {
+
+class ComparisonSession;
+class FigureLabel;
+class LayerChart;
+class PageMessage;
+class PairFooter;
+class PairView;
+class SegmentedSwitch;
+
+class LayersPage : public PageWidget {
+    Q_OBJECT
+
+public:
+    LayersPage(ComparisonSession* session, ViewState* viewState, QWidget* parent = nullptr);
+
+    [[nodiscard]] std::optional<std::uint64_t> countOf(const Comparison& comparison) const override;
+
+    [[nodiscard]] LayerChart* chart() const { return m_chart; }
+    [[nodiscard]] PairView* pairs() const { return m_pairs; }
+    [[nodiscard]] SegmentedSwitch* filter() const { return m_filter; }
+    [[nodiscard]] SegmentedSwitch* grouping() const { return m_grouping; }
+
+protected:
+    void showComparison() override;
+
+private:
+    QWidget* makeHeader();
+    QWidget* makeUpperPart();
+    QWidget* makeLowerPart();
+    void fillSectionsMenu();
+    void showBars();
+    void showSums();
+    void showLayer();
+    void followPair();
+    [[nodiscard]] const LayerRow* chosenLayer() const;
+    [[nodiscard]] QString periodText() const;
+
+    ViewState* m_viewState;
+    QStackedLayout* m_stack;
+    PageMessage* m_message;
+    FigureLabel* m_sums = nullptr;
+    FigureLabel* m_outside = nullptr;
+    QPushButton* m_sections = nullptr;
+    SegmentedSwitch* m_grouping = nullptr;
+    LayerChart* m_chart = nullptr;
+    QLabel* m_noLayers = nullptr;
+    FigureLabel* m_layerTitle = nullptr;
+    SegmentedSwitch* m_filter = nullptr;
+    PairView* m_pairs = nullptr;
+    PairFooter* m_footer = nullptr;
+};
+
+} // namespace diptych

@@ -1,0 +1,287 @@
+#include "ui/pages/summary_page.h"
+
+#include "ui/charts/composition_chart.h"
+#include "ui/charts/waterfall_chart.h"
+#include "ui/models/rank_proxy.h"
+#include "ui/models/summary_tables.h"
+#include "ui/pages/page_message.h"
+#include "ui/pages/verdict_label.h"
+#include "ui/session/comparison_session.h"
+#include "ui/style/elided_label.h"
+#include "ui/style/fonts.h"
+#include "ui/style/icons.h"
+#include "ui/style/number_format.h"
+#include "ui/style/text_role.h"
+#include "ui/style/tokens.h"
+#include "ui/views/data_table.h"
+#include "ui/views/segmented_switch.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace diptych {
+
+namespace {
+
+constexpr int kLeftWidth = 820;
+constexpr int kRightWidth = 412;
+constexpr std::size_t kMostWarnings = 4;
+
+QWidget* makeLine(Qt::Orientation orientation, QWidget* parent) {
+    auto* const line = new QWidget(parent);
+    orientation == Qt::Horizontal ? line->setFixedHeight(1) : line->setFixedWidth(1);
+    line->setBackgroundRole(QPalette::Midlight);
+    line->setAutoFillBackground(true);
+    return line;
+}
+
+/// A part of the page: margins and a column.
+std::pair<QWidget*, QVBoxLayout*> makePart(QWidget* parent) {
+    auto* const part = new QWidget(parent);
+    auto* const layout = new QVBoxLayout(part);
+    layout->setContentsMargins(metrics::kMargin, metrics::kUnit * 3, metrics::kMargin, metrics::kUnit * 2);
+    layout->setSpacing(metrics::kUnit * 2);
+    return {part, layout};
+}
+
+DataTable* makeTable(const QString& name, const QString& accessibleName, QWidget* parent) {
+    auto* const table = new DataTable(parent);
+    table->setRowHeight(metrics::kTableRowHeight);
+    table->setLeadingMargin(0);
+    table->view()->setName(name);
+    table->view()->setAccessibleName(accessibleName);
+    return table;
+}
+
+/// Small tables show all their rows.
+void fitHeight(DataTable* table) {
+    table->setMinimumHeight(table->view()->contentHeight() + metrics::kTableRowHeight);
+}
+
+} // namespace
+
+SummaryPage::SummaryPage(ComparisonSession* session, ViewState* viewState, QWidget* parent)
+    : PageWidget(Page::Summary, parent), m_viewState(viewState), m_stack(new QStackedLayout(this)) {
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    auto* const content = new QWidget;
+    auto* const layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeVerdict());
+    layout->addWidget(makeLine(Qt::Horizontal, content));
+    auto* const grid = new QGridLayout;
+    grid->setSpacing(0);
+    grid->addWidget(makeWaterfall(), 0, 0);
+    grid->addWidget(makeLine(Qt::Horizontal, content), 1, 0);
+    grid->addWidget(makeFindings(), 2, 0);
+    grid->addWidget(makeLine(Qt::Vertical, content), 0, 1, 3, 1);
+    grid->addWidget(makeComposition(), 0, 2);
+    grid->addWidget(makeLine(Qt::Horizontal, content), 1, 2);
+    grid->addWidget(makeAlignment(), 2, 2);
+    grid->setColumnStretch(0, kLeftWidth);
+    grid->setColumnStretch(2, kRightWidth);
+    grid->setColumnMinimumWidth(2, kRightWidth);
+    grid->setRowStretch(0, 1);
+    grid->setRowStretch(2, 1);
+    layout->addLayout(grid, 1);
+    auto* const area = new QScrollArea(this);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    content->setBackgroundRole(QPalette::Base);
+    area->setWidget(content);
+    m_stack->addWidget(new PageMessage(session, viewState, this));
+    m_stack->addWidget(area);
+    setFocusProxy(m_findings);
+}
+
+void SummaryPage::showComparison() {
+    m_stack->setCurrentIndex(comparison() ? 1 : 0);
+    m_waterfall->setComparison(comparison());
+    if (!comparison()) {
+        m_findings->setTable(nullptr);
+        return;
+    }
+    const Summary& summary = comparison()->summary;
+    m_verdict->setSummary(summary);
+    const Nanoseconds gap = summary.gapNs < 0 ? -summary.gapNs : summary.gapNs;
+    m_waterfallTitle->setText(tr("Where the gap of %1 µs%2 comes from")
+                                  .arg(formatMicroseconds(gap), summary.perStep ? tr(" per step") : QString()));
+    m_compositionTitle->setText(comparison()->composition.a.perStep ? tr("Composition of one step")
+                                                                    : tr("Composition of the wall time"));
+    m_compositionChart->setComposition(comparison()->composition);
+    m_composition->setTable(compositionTable(*comparison()));
+    fitHeight(m_composition);
+    m_coverage->setTable(coverageTable(*comparison()));
+    fitHeight(m_coverage);
+    m_coverageText->setText(coverageText(*comparison()));
+    showFindings();
+    showWarnings();
+}
+
+QWidget* SummaryPage::makeVerdict() {
+    auto* const part = new QWidget(this);
+    auto* const layout = new QHBoxLayout(part);
+    layout->setContentsMargins(metrics::kMargin, metrics::kUnit * 4, metrics::kMargin, metrics::kUnit * 4);
+    m_verdict = new VerdictLabel(part);
+    layout->addWidget(m_verdict, 1);
+    auto* const copy = new QToolButton(part);
+    copy->setIcon(themedIcon(QStringLiteral("copy")));
+    copy->setToolTip(tr("Copy the verdict as text"));
+    copy->setAccessibleName(copy->toolTip());
+    layout->addWidget(copy, 0, Qt::AlignTop);
+    connect(copy, &QToolButton::clicked, m_verdict, &VerdictLabel::copyText);
+    connect(m_verdict, &VerdictLabel::operationChosen, this, &SummaryPage::openOperation);
+    return part;
+}
+
+QWidget* SummaryPage::makeWaterfall() {
+    const auto [part, layout] = makePart(this);
+    m_waterfallTitle = makeLabel(TextRole::Section, {}, part);
+    layout->addWidget(m_waterfallTitle);
+    m_waterfall = new WaterfallChart(part);
+    layout->addWidget(m_waterfall, 1);
+    connect(m_waterfall, &WaterfallChart::operationChosen, this, &SummaryPage::openOperation);
+    return part;
+}
+
+QWidget* SummaryPage::makeFindings() {
+    const auto [part, layout] = makePart(this);
+    auto* const titles = new QHBoxLayout;
+    titles->setSpacing(metrics::kUnit * 3);
+    titles->addWidget(makeLabel(TextRole::Section, tr("Findings"), part));
+    m_findingsCaption = makeLabel(TextRole::Caption, {}, part);
+    titles->addWidget(m_findingsCaption, 1);
+    m_direction = new SegmentedSwitch({tr("A could gain"), tr("A is ahead")}, part);
+    titles->addWidget(m_direction);
+    layout->addLayout(titles);
+    m_findings = makeTable(QStringLiteral("findings"), tr("Findings"), part);
+    m_findings->setMinimumHeight(metrics::kHeaderRowHeight + 5 * metrics::kTableRowHeight);
+    layout->addWidget(m_findings, 1);
+    m_footnote = makeLabel(TextRole::Caption, tr("Choose a row to see its kernels; open it to go to its layer."), part);
+    m_footnote->setWordWrap(true);
+    layout->addWidget(m_footnote);
+    connect(m_direction, &SegmentedSwitch::chosen, this, &SummaryPage::showFindings);
+    connect(m_findings->view(), &TableView::idChosen, this, [this](const QString& id) { openFinding(id, false); });
+    connect(m_findings->view(), &TableView::idOpened, this, [this](const QString& id) { openFinding(id, true); });
+    return part;
+}
+
+QWidget* SummaryPage::makeComposition() {
+    const auto [part, layout] = makePart(this);
+    m_compositionTitle = makeLabel(TextRole::Section, {}, part);
+    layout->addWidget(m_compositionTitle);
+    m_compositionChart = new CompositionChart(part);
+    layout->addWidget(m_compositionChart);
+    m_composition = makeTable(QStringLiteral("composition"), tr("Composition of the wall time"), part);
+    layout->addWidget(m_composition, 1);
+    return part;
+}
+
+QWidget* SummaryPage::makeAlignment() {
+    const auto [part, layout] = makePart(this);
+    layout->addWidget(makeLabel(TextRole::Section, tr("Alignment"), part));
+    m_coverage = makeTable(QStringLiteral("coverage"), tr("How the kernels were aligned"), part);
+    layout->addWidget(m_coverage);
+    m_coverageText = makeLabel(TextRole::Caption, {}, part);
+    m_coverageText->setWordWrap(true);
+    layout->addWidget(m_coverageText);
+    layout->addSpacing(metrics::kUnit);
+    layout->addWidget(makeLabel(TextRole::Section, tr("Warnings"), part));
+    m_warnings = new QWidget(part);
+    auto* const list = new QVBoxLayout(m_warnings);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->setSpacing(metrics::kUnit);
+    layout->addWidget(m_warnings);
+    layout->addStretch(1);
+    return part;
+}
+
+void SummaryPage::showFindings() {
+    if (!comparison()) {
+        return;
+    }
+    const std::size_t count = isAhead() ? comparison()->ahead.size() : comparison()->findings.size();
+    m_findingsCaption->setText(isAhead() ? tr("%1, by what A is ahead").arg(count)
+                                         : tr("%1, by what A could gain").arg(count));
+    m_findings->setTable(findingTable(comparison(), isAhead()));
+    m_findings->setEmptyTexts({}, isAhead() ? tr("A is nowhere ahead of B by more than noise.")
+                                            : tr("Nothing that B does faster than A by more than noise."));
+}
+
+void SummaryPage::showWarnings() {
+    auto* const layout = static_cast<QVBoxLayout*>(m_warnings->layout());
+    while (QLayoutItem* item = layout->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    std::size_t shown = 0;
+    std::size_t serious = 0;
+    for (const Diagnostic& diagnostic : comparison()->diagnostics) {
+        if (diagnostic.severity == Severity::Info) {
+            continue;
+        }
+        ++serious;
+        if (shown < kMostWarnings) {
+            addWarning(*layout, diagnostic);
+            ++shown;
+        }
+    }
+    const QString rest = serious == 0      ? tr("None. Notes stand on the page Health.")
+                         : serious > shown ? tr("%1 more on the page Health.").arg(serious - shown)
+                                           : QString();
+    if (!rest.isEmpty()) {
+        layout->addWidget(makeLabel(TextRole::Caption, rest, m_warnings));
+    }
+}
+
+void SummaryPage::addWarning(QVBoxLayout& layout, const Diagnostic& diagnostic) {
+    auto* const row = new QWidget(m_warnings);
+    auto* const cells = new QHBoxLayout(row);
+    cells->setContentsMargins(0, 0, 0, 0);
+    cells->setSpacing(metrics::kUnit * 2);
+    auto* const icon = new QLabel(row);
+    const bool isLoss = diagnostic.severity == Severity::Loss;
+    icon->setPixmap(themedIcon(isLoss ? QStringLiteral("loss") : QStringLiteral("warning")).pixmap(14, 14));
+    icon->setAccessibleName(isLoss ? tr("Loss") : tr("Warning"));
+    cells->addWidget(icon);
+    auto* const text = new ElidedLabel(TextRole::Caption, row);
+    const QString side = diagnostic.side ? QLatin1String(sideName(*diagnostic.side)) + QStringLiteral(": ") : QString();
+    text->setFullText(side + QString::fromStdString(diagnostic.message));
+    cells->addWidget(text, 1);
+    auto* const show = new QToolButton(row);
+    show->setText(tr("Show"));
+    show->setFont(textFont(fontsize::kTable));
+    show->setAccessibleName(tr("Show on the page Health"));
+    cells->addWidget(show);
+    connect(show, &QToolButton::clicked, m_viewState, [state = m_viewState] { state->setPage(Page::Health); });
+    layout.addWidget(row);
+}
+
+void SummaryPage::openOperation(const QString& operation) {
+    m_viewState->setOperation(operation);
+    m_viewState->setPage(Page::Operations);
+}
+
+void SummaryPage::openFinding(const QString& id, bool goThere) {
+    const FindingRow* finding = comparison() ? findingOf(*comparison(), isAhead(), id) : nullptr;
+    if (!finding || finding->pairs.empty()) {
+        return;
+    }
+    const KernelPair& pair = comparison()->pairs[finding->pairs.front()];
+    m_viewState->setLayer(QString::fromStdString(pair.layer));
+    m_viewState->setPair(QString::fromStdString(pair.id));
+    if (goThere) {
+        m_viewState->setPage(Page::Layers);
+    }
+}
+
+bool SummaryPage::isAhead() const { return m_direction->current() == 1; }
+
+} // namespace diptych
