@@ -9,9 +9,11 @@
 #include "app/notice_bar.h"
 #include "app/page_registry.h"
 #include "app/sample_files.h"
+#include "app/source_opener.h"
 #include "app/status_line.h"
 #include "app/trace_strip.h"
 #include "ui/pages/page_widget.h"
+#include "ui/pages/pair_dock.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/pages/welcome_texts.h"
 #include "ui/session/job_runner.h"
@@ -27,6 +29,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -66,6 +69,7 @@ MainWindow::MainWindow(ComparisonSession* session, ViewState* state, Settings* s
     m_actions->fillMenuBar(*menuBar());
     buildCentral();
     buildPages();
+    buildDock();
     m_overlay = new DropOverlay(this);
     connectActions();
     connectSession();
@@ -91,14 +95,17 @@ void MainWindow::buildCentral() {
     m_strip = new TraceStrip(exportMenu, central);
     m_notice = new NoticeBar(central);
     m_navigation = new NavigationBar(pageEntries(), central);
-    m_stack = new QStackedWidget(central);
+    m_middle = new QSplitter(Qt::Horizontal, central);
+    m_middle->setObjectName(QStringLiteral("dock_splitter"));
+    m_middle->setChildrenCollapsible(false);
+    m_stack = new QStackedWidget(m_middle);
     m_status = new StatusLine(central);
 
     auto* const middle = new QHBoxLayout;
     middle->setContentsMargins(0, 0, 0, 0);
     middle->setSpacing(0);
     middle->addWidget(m_navigation);
-    middle->addWidget(m_stack, 1);
+    middle->addWidget(m_middle, 1);
     auto* const column = new QVBoxLayout(central);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -136,6 +143,27 @@ void MainWindow::buildPages() {
     connect(m_strip, &TraceStrip::swapRequested, m_session, &ComparisonSession::swapSides);
     connect(m_strip->findBox(), &FindBox::hitChosen, this, &MainWindow::goTo);
     connect(m_state, &ViewState::pageChanged, this, &MainWindow::showRightPage);
+}
+
+/// The chosen pair beside every page on which one can be chosen.
+void MainWindow::buildDock() {
+    m_dock = new PairDock(m_session, m_state, m_middle);
+    m_middle->setStretchFactor(0, 1);
+    m_middle->setStretchFactor(1, 0);
+    connect(m_dock, &PairDock::closeRequested, m_state, [this] { m_state->setPair({}); });
+    connect(m_dock, &PairDock::sourceRequested, this, [this](const QString& file, int line) {
+        if (const std::optional<QString> failure = openSource(file, line)) {
+            m_notice->showNotice(NoticeBar::Kind::Failure, *failure);
+        }
+    });
+    connect(m_state, &ViewState::pairChanged, this, &MainWindow::showDock);
+    showDock();
+}
+
+void MainWindow::showDock() {
+    const bool isPage = isComparisonShown() && m_state->page() != Page::Welcome &&
+                        m_state->page() != Page::Health && m_state->page() != Page::Report;
+    m_dock->setVisible(isPage && !m_state->pair().isEmpty());
 }
 
 void MainWindow::connectActions() {
@@ -416,6 +444,7 @@ void MainWindow::showRightPage() {
     const bool hasPages = isComparisonShown() || isFailed;
     m_strip->setVisible(hasPages && m_shown);
     m_navigation->setVisible(hasPages && m_shown);
+    showDock();
     if (isFailed) {
         m_error->showError(*m_session->comparisonError());
         m_stack->setCurrentWidget(m_error);

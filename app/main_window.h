@@ -12,6 +12,7 @@
 #include <map>
 
 class QMenu;
+class QSplitter;
 class QStackedWidget;
 
 namespace diptych {
@@ -25,6 +26,7 @@ class JobRunner;
 class NavigationBar;
 class NoticeBar;
 class PageWidget;
+class PairDock;
 class StatusLine;
 class Theme;
 class TraceStrip;
@@ -57,6 +59,7 @@ protected:
 private:
     void buildCentral();
     void buildPages();
+    void buildDock();
     void connectActions();
     void connectSession();
     void chooseFile(Side side);
@@ -69,6 +72,7 @@ private:
     void followSession();
     void followComparison();
     void showRightPage();
+    void showDock();
     void updateActions();
     void updateTitle();
     void indexComparison();
@@ -91,7 +95,9 @@ private:
     TraceStrip* m_strip = nullptr;
     NoticeBar* m_notice = nullptr;
     NavigationBar* m_navigation = nullptr;
+    QSplitter* m_middle = nullptr;
     QStackedWidget* m_stack = nullptr;
+    PairDock* m_dock = nullptr;
     WelcomePage* m_welcome = nullptr;
     ErrorPage* m_error = nullptr;
     StatusLine* m_status = nullptr;

@@ -1,6 +1,9 @@
 #include "app/page_registry.h"
 
 #include "ui/pages/health_page.h"
+#include "ui/pages/layers_page.h"
+#include "ui/pages/operations_page.h"
+#include "ui/pages/summary_page.h"
 
 namespace diptych {
 
@@ -17,6 +20,9 @@ PageEntry makeEntry(Page page, const QString& title, const QString& icon, bool i
 
 const std::vector<PageEntry>& pageEntries() {
     static const std::vector<PageEntry> entries{
+        makeEntry<SummaryPage>(Page::Summary, QStringLiteral("Summary"), QStringLiteral("summary")),
+        makeEntry<LayersPage>(Page::Layers, QStringLiteral("Layers"), QStringLiteral("layers")),
+        makeEntry<OperationsPage>(Page::Operations, QStringLiteral("Operations"), QStringLiteral("operations")),
         makeEntry<HealthPage>(Page::Health, QStringLiteral("Health"), QStringLiteral("health"), true),
     };
     return entries;
