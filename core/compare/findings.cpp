@@ -77,13 +77,13 @@ Mark markOf(const Work& work, const PerSide<DurationStats>& stats, Nanoseconds g
     return isLarge && !isWithinNoise(stats) ? Mark::Improve : Mark::None;
 }
 
-FindingRow makeRow(const Work& work, PairSums& sums, const ComparedSides& sides, const Thresholds& thresholds) {
+FindingRow makeRow(const Work& work, const PairSums& sums, const ComparedSides& sides, const Thresholds& thresholds) {
     FindingRow row;
     PerSide<DurationStats> stats;
     for (const Side side : kSides) {
-        stats[side] = durationStats(sums.instanceNs[side]);
+        stats[side] = sums.stats(side);
         stats[side].stepNs = stepFigures({sums.insideStepsNs[side]}, sides.selections[side]->stepCount()).front();
-        row.names[side] = sums.names[side].shares(*sides.traces[side]->trace);
+        row.names[side] = sums.names(side);
     }
     row.operation = work.operation;
     row.gapNs = gapOf(stats, sides.isPerStep());
@@ -102,10 +102,10 @@ FindingResult findFindings(const ComparedSides& sides, const std::vector<KernelP
                            const Thresholds& thresholds) {
     std::map<Work, PairSums> byWork;
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
-        byWork[workOf(pairs[i])].add(pairs[i], i, sides);
+        byWork[workOf(pairs[i])].add(pairs[i], i);
     }
     FindingResult result;
-    for (auto& [work, sums] : byWork) {
+    for (const auto& [work, sums] : byWork) {
         FindingRow row = makeRow(work, sums, sides, thresholds);
         if (row.mark != Mark::None && row.gapNs != 0) {
             (row.gapNs > 0 ? result.findings : result.ahead).push_back(std::move(row));

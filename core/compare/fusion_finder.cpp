@@ -26,7 +26,6 @@ struct Pattern {
 
 struct Occurrences {
     PairSums sums;
-    PerSide<std::uint64_t> instances;
     std::vector<std::string> layers;
 };
 
@@ -43,13 +42,12 @@ bool differsByCount(const KernelPair& pair, const ComparedSides& sides, double r
 }
 
 Nanoseconds once(const Occurrences& found, Side side) {
-    return found.instances[side] == 0 ? 0 : divideRounded(found.sums.totalNs[side], found.instances[side]);
+    return found.sums.stats(side).meanNs.value_or(0);
 }
 
-std::string kernelsText(const Occurrences& found, const ComparedSides& sides, Side side, std::uint32_t kernels,
-                        Nanoseconds ns) {
+std::string kernelsText(const Occurrences& found, Side side, std::uint32_t kernels, Nanoseconds ns) {
     constexpr std::size_t kMostNames = 3;
-    const std::vector<NameShare> shares = found.sums.names[side].shares(*sides.traces[side]->trace);
+    const std::vector<NameShare> shares = found.sums.names(side);
     std::string names;
     for (std::size_t i = 0; i < std::min(shares.size(), kMostNames); ++i) {
         names += (i == 0 ? "" : ", ") + shortName(shares[i].name);
@@ -62,7 +60,7 @@ FusionRow makeRow(const Pattern& pattern, const Occurrences& found, const Compar
     FusionRow row;
     row.pattern = pattern.operation;
     row.kernels = {pattern.kernelsA, pattern.kernelsB};
-    row.occurrences = std::max(found.instances.a, found.instances.b);
+    row.occurrences = std::max(found.sums.instances.a, found.sums.instances.b);
     const bool aRunsMore = pattern.byCount ? found.sums.kernels.a > found.sums.kernels.b : pattern.kernelsA > pattern.kernelsB;
     row.fuses = aRunsMore ? Side::B : Side::A;
     for (const Side side : kSides) {
@@ -76,8 +74,8 @@ FusionRow makeRow(const Pattern& pattern, const Occurrences& found, const Compar
     }
     row.layers = found.layers;
     row.pairs = found.sums.pairs;
-    row.evidence = "A runs " + kernelsText(found, sides, Side::A, pattern.kernelsA, row.ns.a) + " where B runs " +
-                   kernelsText(found, sides, Side::B, pattern.kernelsB, row.ns.b);
+    row.evidence = "A runs " + kernelsText(found, Side::A, pattern.kernelsA, row.ns.a) + " where B runs " +
+                   kernelsText(found, Side::B, pattern.kernelsB, row.ns.b);
     return row;
 }
 
@@ -97,11 +95,7 @@ FusionResult findFusions(const ComparedSides& sides, const std::vector<KernelPai
             continue;
         }
         Occurrences& found = patterns[{pair.operation, pair.kernels.a, pair.kernels.b, !isGroup}];
-        const PerSide<std::size_t> before{found.sums.instanceNs.a.size(), found.sums.instanceNs.b.size()};
-        found.sums.add(pair, i, sides);
-        for (const Side side : kSides) {
-            found.instances[side] += found.sums.instanceNs[side].size() - before[side];
-        }
+        found.sums.add(pair, i);
         if (found.layers.empty() || found.layers.back() != pair.layer) {
             found.layers.push_back(pair.layer);
         }

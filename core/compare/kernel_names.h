@@ -12,11 +12,6 @@ namespace diptych {
 /// Adds up kernels by name id; `shares` gives them by demangled name, most time first, ties by name.
 class NameCounter {
 public:
-    void add(StringId name, Nanoseconds durationNs, bool isInSteps);
-    void add(const NameCounter& others);
-    [[nodiscard]] std::vector<NameShare> shares(const Trace& trace) const;
-
-private:
     struct Figures {
         std::uint64_t count = 0;
         Nanoseconds totalNs = 0;
@@ -25,6 +20,13 @@ private:
 
         void add(const Figures& others);
     };
+
+    void add(StringId name, Nanoseconds durationNs, bool isInSteps);
+    void add(StringId name, const Figures& figures) { m_figures[name].add(figures); }
+    void add(const NameCounter& others);
+    [[nodiscard]] std::vector<NameShare> shares(const Trace& trace) const;
+
+private:
     std::unordered_map<StringId, Figures> m_figures;
 };
 

@@ -55,6 +55,14 @@ std::vector<std::string> typesOf(const ComparedSides& sides) {
     return types;
 }
 
+Group groupOf(const std::vector<TypeId>& sequence) {
+    Group group{sequence, {}};
+    for (const TypeId type : sequence) {
+        ++group.counts[type];
+    }
+    return group;
+}
+
 void countSide(Counted& counted, const ComparedSides& sides, Side side) {
     const AnalyzedTrace& trace = *sides.traces[side];
     const GpuActivities& gpu = trace.trace->gpu;
@@ -64,7 +72,14 @@ void countSide(Counted& counted, const ComparedSides& sides, Side side) {
         typeOfClass.push_back(static_cast<TypeId>(place - counted.types.begin()));
     }
     counted.totals[side].resize(counted.types.size());
-    std::map<std::int64_t, std::vector<TypeId>> byCorrelation;
+    std::int64_t correlation = kAbsentNumber; // kernels of one launch stand together in order of work
+    std::vector<TypeId> sequence;
+    const auto closeGroup = [&] {
+        if (sequence.size() >= kSmallestGroup && correlation != 0 && correlation != kAbsentNumber) {
+            counted.groups[side].push_back(groupOf(sequence));
+        }
+        sequence.clear();
+    };
     for (const ActivityId id : trace.order) {
         const std::uint32_t i = id.index();
         if (sides.selections[side]->isSelected[i] == 0 || !gpu.isSummed(id) || !trace.trace->isKernel(id)) {
@@ -73,19 +88,13 @@ void countSide(Counted& counted, const ComparedSides& sides, Side side) {
         const TypeId type = typeOfClass[trace.classes.ofActivity[i].index()];
         ++counted.totals[side][type].count;
         counted.totals[side][type].totalNs += gpu.durationNs[i];
-        if (gpu.correlation[i] != 0 && gpu.correlation[i] != kAbsentNumber) {
-            byCorrelation[gpu.correlation[i]].push_back(type);
+        if (gpu.correlation[i] != correlation) {
+            closeGroup();
+            correlation = gpu.correlation[i];
         }
+        sequence.push_back(type);
     }
-    for (auto& [correlation, sequence] : byCorrelation) {
-        if (sequence.size() >= kSmallestGroup) {
-            Group group{std::move(sequence), {}};
-            for (const TypeId type : group.sequence) {
-                ++group.counts[type];
-            }
-            counted.groups[side].push_back(std::move(group));
-        }
-    }
+    closeGroup();
     const auto steps = sides.selections[side]->stepCount();
     counted.steps[side] = sides.isPerStep() ? static_cast<double>(*steps) : 1.0;
 }

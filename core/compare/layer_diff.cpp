@@ -62,7 +62,7 @@ LayerRow makeRow(const std::string& layer, const PairSums& sums, const ComparedS
                                 ? static_cast<std::uint64_t>(divideRounded(
                                       static_cast<Nanoseconds>(sums.kernelsInSteps[side]), *steps))
                                 : sums.kernels[side];
-        row.slowest[side] = largest(sums.names[side].shares(*sides.traces[side]->trace));
+        row.slowest[side] = largest(sums.names(side));
         if (!sides.isPerStep() && sums.kernels[side] != 0) {
             row.ns[side] = sums.totalNs[side];
         }
@@ -87,7 +87,7 @@ std::vector<LayerRow> diffLayers(const ComparedSides& sides, const std::vector<K
         if (isNew) {
             layers.emplace_back(pairs[i].layer, PairSums{});
         }
-        layers[place->second].second.add(pairs[i], i, sides);
+        layers[place->second].second.add(pairs[i], i);
     }
     std::vector<LayerRow> rows;
     rows.reserve(layers.size());

@@ -198,7 +198,7 @@ void appendRows(const Node& node, std::uint32_t depth, std::int32_t parent, cons
             row.ns[side] = node.ns[side];
         }
         row.wallShare[side] = wallShareOf(node.ns[side], sides.selections[side]->figures, sides.isPerStep());
-        row.names[side] = node.own.names[side].shares(*sides.traces[side]->trace);
+        row.names[side] = node.own.names(side);
         row.inputDims[side].assign(node.dims[side].begin(), node.dims[side].end());
     }
     row.ratio = ratioOf(row.ns.a, row.ns.b);
@@ -240,7 +240,7 @@ std::vector<ModuleRow> diffModules(const ComparedSides& sides, const std::vector
         const std::string path = finder.pathOf(pairs[i]);
         hasModules = hasModules || !path.empty();
         Node& node = path.empty() ? childOf(root, kOutside) : nodeOf(root, path);
-        node.own.add(pairs[i], i, sides);
+        node.own.add(pairs[i], i);
         node.hasGroup = node.hasGroup || (pairs[i].presence() == Presence::Both && pairs[i].kernels.a != pairs[i].kernels.b);
         node.hasMatched = node.hasMatched || pairs[i].presence() == Presence::Both;
         addDims(node, pairs[i], sides);

@@ -1,12 +1,12 @@
 #include "core/compare/operation_diff.h"
 
+#include "core/compare/class_tally.h"
 #include "core/compare/kernel_names.h"
 #include "core/compare/statistics.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <set>
 #include <unordered_map>
 
 namespace diptych {
@@ -23,7 +23,7 @@ struct SideWork {
     NameCounter names;
     std::unordered_map<StringId, std::uint64_t> cpuOps;
     std::unordered_map<StackId, std::uint64_t> stacks;
-    std::set<Phase> phases;
+    std::uint32_t phases = 0; ///< bits by Phase
 };
 
 struct Work {
@@ -49,29 +49,57 @@ std::vector<SideWork*> workByClass(WorkByOperation& work, const Classification& 
 
 void addSide(WorkByOperation& work, const ComparedSides& sides, Side side) {
     const AnalyzedTrace& traceOf = *sides.traces[side];
+    const Trace& trace = *traceOf.trace;
     const Selection& selection = *sides.selections[side];
-    const GpuActivities& gpu = traceOf.trace->gpu;
+    const GpuActivities& gpu = trace.gpu;
     const std::vector<SideWork*> byClass = workByClass(work, traceOf.classes, side);
     const bool hasContext = !traceOf.options.namesOnly;
+    ClassTally<StringId, NameCounter::Figures> names(trace.strings.size());
+    ClassTally<StringId, std::uint64_t> cpuOps(trace.strings.size());
+    ClassTally<StackId, std::uint64_t> stacks(trace.stacks.size());
     for (const ActivityId id : traceOf.order) {
         const std::uint32_t i = id.index();
         if (selection.isSelected[i] == 0 || !gpu.isSummed(id)) {
             continue;
         }
-        SideWork& entry = *byClass[traceOf.classes.ofActivity[i].index()];
-        entry.durations.push_back(gpu.durationNs[i]);
-        entry.names.add(traceOf.names[i], gpu.durationNs[i], selection.isInSteps[i] != 0);
-        if (selection.isInSteps[i] != 0) {
-            entry.insideStepsNs += gpu.durationNs[i];
-            entry.phases.insert(traceOf.steps.steps[traceOf.steps.ofActivity[i].index()].phase);
+        const ClassId kernelClass = traceOf.classes.ofActivity[i];
+        const Nanoseconds ns = gpu.durationNs[i];
+        const bool isInSteps = selection.isInSteps[i] != 0;
+        SideWork& entry = *byClass[kernelClass.index()];
+        entry.durations.push_back(ns);
+        names.at(traceOf.names[i], kernelClass).add({1, ns, isInSteps ? 1U : 0U, isInSteps ? ns : 0});
+        if (isInSteps) {
+            entry.insideStepsNs += ns;
+            entry.phases |= 1U << static_cast<unsigned>(
+                                traceOf.steps.steps[traceOf.steps.ofActivity[i].index()].phase);
         }
         if (hasContext && i < gpu.op.size() && gpu.op[i].isValid()) {
-            ++entry.cpuOps[traceOf.trace->ops.name[gpu.op[i].index()]];
+            ++cpuOps.at(trace.ops.name[gpu.op[i].index()], kernelClass);
         }
         if (hasContext && i < gpu.stack.size() && gpu.stack[i].isValid()) {
-            ++entry.stacks[gpu.stack[i]];
+            ++stacks.at(gpu.stack[i], kernelClass);
         }
     }
+    for (const auto& entry : names.entries()) {
+        byClass[entry.kernelClass.index()]->names.add(entry.id, entry.figures);
+    }
+    for (const auto& entry : cpuOps.entries()) {
+        byClass[entry.kernelClass.index()]->cpuOps[entry.id] += entry.figures;
+    }
+    for (const auto& entry : stacks.entries()) {
+        byClass[entry.kernelClass.index()]->stacks[entry.id] += entry.figures;
+    }
+}
+
+/// The phases of a set of bits, by their order in the enumeration.
+std::vector<Phase> phasesOf(std::uint32_t bits) {
+    std::vector<Phase> phases;
+    for (const Phase phase : {Phase::Unknown, Phase::Prefill, Phase::Decode, Phase::Mixed}) {
+        if ((bits >> static_cast<unsigned>(phase) & 1U) != 0) {
+            phases.push_back(phase);
+        }
+    }
+    return phases;
 }
 
 void append(SideWork& to, const SideWork& from) {
@@ -84,7 +112,7 @@ void append(SideWork& to, const SideWork& from) {
     for (const auto& [stack, count] : from.stacks) {
         to.stacks[stack] += count;
     }
-    to.phases.insert(from.phases.begin(), from.phases.end());
+    to.phases |= from.phases;
 }
 
 /// A side that fuses every norm into its GEMM would otherwise look as if it had none: its fused row and the other
@@ -165,7 +193,7 @@ OperationRow makeRow(const std::string& operation, Work& work, const ComparedSid
     OperationRow row;
     row.operation = operation;
     row.category = work.category;
-    std::set<Phase> phases;
+    std::uint32_t phases = 0;
     for (const Side side : kSides) {
         SideWork& own = work.sides[side];
         const Trace& trace = *sides.traces[side]->trace;
@@ -173,9 +201,9 @@ OperationRow makeRow(const std::string& operation, Work& work, const ComparedSid
         row.names[side] = own.names.shares(trace);
         row.cpuOp[side] = mostFrequentCpuOp(own, trace);
         row.stacks[side] = mostFrequentStacks(own, trace, options.stacksPerOperation);
-        phases.insert(own.phases.begin(), own.phases.end());
+        phases |= own.phases;
     }
-    row.phases.assign(phases.begin(), phases.end());
+    row.phases = phasesOf(phases);
     row.ratio = ratioOf(row.stats.a.meanNs, row.stats.b.meanNs);
     row.presence = presenceOf(row.stats);
     return row;

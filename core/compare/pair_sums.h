@@ -1,29 +1,36 @@
 #pragma once
-// Sums over sets of kernel pairs, exact to the nanosecond: what layers, fusion patterns and findings are made of. Pure.
+// Sums over sets of kernel pairs, exact to the nanosecond: what layers, modules, fusion patterns and findings are made
+// of. They are taken from the pairs' own figures, so that no kernel is visited again. Pure.
 
 #include "core/compare/compared_sides.h"
-#include "core/compare/kernel_names.h"
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace diptych {
 
 /// Both sides of a set of pairs.
-struct PairSums {
-    PerSide<std::vector<Nanoseconds>> instanceNs; ///< per instance of a pair: the sum of its kernels
-    PerSide<std::uint64_t> kernels;               ///< that count
+class PairSums {
+public:
+    void add(const KernelPair& pair, std::uint32_t index);
+
+    PerSide<std::uint64_t> kernels; ///< that count
     PerSide<std::uint64_t> kernelsInSteps;
     PerSide<Nanoseconds> totalNs;
     PerSide<Nanoseconds> insideStepsNs;
-    PerSide<NameCounter> names;
-    std::vector<std::uint32_t> pairs;             ///< indexes into Comparison::pairs
+    PerSide<std::uint64_t> instances; ///< occurrences of the pairs
+    std::vector<std::uint32_t> pairs; ///< indexes into Comparison::pairs
 
-    void add(const KernelPair& pair, std::uint32_t index, const ComparedSides& sides);
+    /// Count, total, mean and deviation over the instances; the other statistics are left empty.
+    [[nodiscard]] DurationStats stats(Side side) const;
+    /// The kernels' names, most time first, ties by name.
+    [[nodiscard]] std::vector<NameShare> names(Side side) const;
+
+private:
+    PerSide<double> m_squares; ///< of the differences from the mean
+    PerSide<std::map<std::string, NameShare>> m_names;
 };
-
-/// Durations of one side of a pair by instance: members of one pair in one section instance are one occurrence of the
-/// work. Activities that do not count are left out.
-[[nodiscard]] std::vector<Nanoseconds> instanceDurations(const KernelPair& pair, Side side, const AnalyzedTrace& trace);
 
 /// Figures per step that sum to the whole: `sums[i]` of one side, divided by its steps; empty optionals without steps.
 [[nodiscard]] std::vector<std::optional<Nanoseconds>> stepFigures(const std::vector<Nanoseconds>& insideStepsNs,

@@ -11,13 +11,29 @@ namespace diptych {
 
 namespace {
 
-SameKernelRow makeRow(const std::string& name, const std::string& operation, PairSums& sums, const ComparedSides& sides) {
+/// The durations of all kernels of one name: median and p95 need them.
+std::vector<Nanoseconds> durationsOf(const std::vector<std::uint32_t>& indexes, const std::vector<KernelPair>& pairs,
+                                     Side side, const Trace& trace) {
+    std::vector<Nanoseconds> durations;
+    for (const std::uint32_t index : indexes) {
+        for (const ActivityId id : pairs[index].activities[side]) {
+            if (trace.gpu.isSummed(id)) {
+                durations.push_back(trace.gpu.durationNs[id.index()]);
+            }
+        }
+    }
+    return durations;
+}
+
+SameKernelRow makeRow(const std::string& name, const std::string& operation, const PairSums& sums,
+                      const std::vector<KernelPair>& pairs, const ComparedSides& sides) {
     SameKernelRow row;
     row.name = name;
     row.operation = operation;
     row.pairs = sums.pairs;
     for (const Side side : kSides) {
-        row.stats[side] = durationStats(sums.instanceNs[side]);
+        std::vector<Nanoseconds> durations = durationsOf(sums.pairs, pairs, side, *sides.traces[side]->trace);
+        row.stats[side] = durationStats(durations);
         row.stats[side].stepNs = stepFigures({sums.insideStepsNs[side]}, sides.selections[side]->stepCount()).front();
     }
     row.ratio = ratioOf(row.stats.a.meanNs, row.stats.b.meanNs);
@@ -35,15 +51,15 @@ SameKernels findSameKernels(const ComparedSides& sides, const std::vector<Kernel
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
         const KernelPair& pair = pairs[i];
         if (pair.sameKernel && !pair.names.a.empty()) {
-            byName[pair.names.a.front().name].add(pair, i, sides);
+            byName[pair.names.a.front().name].add(pair, i);
             operations.try_emplace(pair.names.a.front().name, pair.operation);
         }
     }
     SameKernels same;
     double sum = 0;
     std::size_t finite = 0;
-    for (auto& [name, sums] : byName) {
-        same.rows.push_back(makeRow(name, operations[name], sums, sides));
+    for (const auto& [name, sums] : byName) {
+        same.rows.push_back(makeRow(name, operations[name], sums, pairs, sides));
         if (const auto ratio = same.rows.back().ratio) {
             sum += *ratio;
             ++finite;

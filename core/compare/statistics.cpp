@@ -14,14 +14,26 @@ Nanoseconds divideRounded(Nanoseconds value, std::uint64_t divisor) {
 
 namespace {
 
-Nanoseconds medianOf(const std::vector<Nanoseconds>& sorted) {
-    const std::size_t middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1 ? sorted[middle] : divideRounded(sorted[middle - 1] + sorted[middle], 2);
+/// The value at `rank` of the set as if sorted; the set is only partly ordered.
+Nanoseconds ranked(std::vector<Nanoseconds>& durations, std::size_t rank) {
+    const auto place = durations.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(durations.begin(), place, durations.end());
+    return *place;
 }
 
-Nanoseconds percentile95Of(const std::vector<Nanoseconds>& sorted) {
-    const std::size_t rank = (sorted.size() * 95 + 99) / 100;
-    return sorted[rank - 1];
+Nanoseconds medianOf(std::vector<Nanoseconds>& durations) {
+    const std::size_t middle = durations.size() / 2;
+    const Nanoseconds upper = ranked(durations, middle);
+    if (durations.size() % 2 == 1) {
+        return upper;
+    }
+    // What stands before the middle is not larger: its largest is the lower of the two.
+    const auto end = durations.begin() + static_cast<std::ptrdiff_t>(middle);
+    return divideRounded(*std::max_element(durations.begin(), end) + upper, 2);
+}
+
+Nanoseconds percentile95Of(std::vector<Nanoseconds>& durations) {
+    return ranked(durations, (durations.size() * 95 + 99) / 100 - 1);
 }
 
 /// Two passes over integers: exact mean first, so that large times lose nothing.
@@ -65,12 +77,12 @@ DurationStats durationStats(std::vector<Nanoseconds>& durations) {
     if (durations.empty()) {
         return stats;
     }
-    std::sort(durations.begin(), durations.end());
     stats.meanNs = divideRounded(stats.totalNs, durations.size());
     stats.medianNs = medianOf(durations);
     stats.p95Ns = percentile95Of(durations);
-    stats.minNs = durations.front();
-    stats.maxNs = durations.back();
+    const auto [smallest, largest] = std::minmax_element(durations.begin(), durations.end());
+    stats.minNs = *smallest;
+    stats.maxNs = *largest;
     stats.deviationNs = deviationOf(durations, stats.totalNs);
     return stats;
 }

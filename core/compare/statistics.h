@@ -10,7 +10,7 @@ namespace diptych {
 /// Quotient rounded to the nearest integer, halves away from zero; `divisor` is positive.
 [[nodiscard]] Nanoseconds divideRounded(Nanoseconds value, std::uint64_t divisor);
 
-/// Statistics of a set of durations, which is sorted. The figure per step is left empty: see perStep. Median and p95 are
+/// Statistics of a set of durations, which is reordered. The figure per step is left empty. Median and p95 are
 /// of the sorted set: the mean of the middle two, and the smallest value that at least 95 % do not exceed.
 [[nodiscard]] DurationStats durationStats(std::vector<Nanoseconds>& durations);
 

@@ -1,6 +1,7 @@
 #include "tests/support/analyzed_fixture.h"
 
 #include "core/compare/kernel_names.h"
+#include "core/compare/statistics.h"
 #include "tests/support/column_trace.h"
 
 #include <algorithm>
@@ -89,6 +90,21 @@ void addSections(AnalyzedTrace& side, const std::vector<FixtureKernel>& kernels,
     }
 }
 
+/// Statistics over section instances, each the sum of its kernels.
+DurationStats instanceStats(const std::vector<ActivityId>& activities, const AnalyzedTrace& side) {
+    std::map<std::uint32_t, Nanoseconds> byInstance;
+    for (const ActivityId id : activities) {
+        if (side.trace->gpu.isSummed(id)) {
+            byInstance[side.sections.instanceOf[id.index()]] += side.trace->gpu.durationNs[id.index()];
+        }
+    }
+    std::vector<Nanoseconds> durations;
+    for (const auto& [instance, ns] : byInstance) {
+        durations.push_back(ns);
+    }
+    return durationStats(durations);
+}
+
 } // namespace
 
 std::shared_ptr<const AnalyzedTrace> analyzedTrace(const std::vector<FixtureKernel>& kernels,
@@ -122,11 +138,12 @@ KernelPair fixturePair(const PerSide<std::shared_ptr<const AnalyzedTrace>>& side
             const ActivityId activity(index);
             const AnalyzedTrace& trace = *sides[side];
             pair.activities[side].push_back(activity);
-            names.add(trace.names[index], trace.trace->gpu.durationNs[index], true);
+            names.add(trace.names[index], trace.trace->gpu.durationNs[index], trace.steps.ofActivity[index].isValid());
             pair.operation = trace.classes.of(activity).operation;
             pair.category = trace.classes.of(activity).category;
         }
         pair.names[side] = names.shares(*sides[side]->trace);
+        pair.stats[side] = instanceStats(pair.activities[side], *sides[side]);
     }
     pair.confidence = 1;
     pair.sameKernel = !a.empty() && !b.empty() && pair.names.a[0].name == pair.names.b[0].name;

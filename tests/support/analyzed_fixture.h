@@ -29,7 +29,7 @@ struct FixtureKernel {
                                                                  const std::vector<std::string>& sectionOf = {},
                                                                  Phase phase = Phase::Decode);
 
-/// A pair of the kernels with these indexes, as an aligner would make it, statistics left out.
+/// A pair of the kernels with these indexes, as an aligner would make it.
 [[nodiscard]] KernelPair fixturePair(const PerSide<std::shared_ptr<const AnalyzedTrace>>& sides, const std::string& id,
                                      const std::string& layer, const std::vector<std::size_t>& a,
                                      const std::vector<std::size_t>& b, PerSide<std::uint32_t> kernelsPerInstance);
