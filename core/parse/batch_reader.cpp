@@ -11,6 +11,7 @@ namespace diptych {
 namespace {
 
 constexpr std::size_t kHeadStep = std::size_t{16} * 1024;
+constexpr std::size_t kMostHeadStep = std::size_t{1} << 20;
 constexpr std::size_t kMostHeadBytes = std::size_t{64} << 20; ///< metadata beyond are not kept
 constexpr std::size_t kMostBatchBytes = std::size_t{16} << 20;
 constexpr std::size_t kLargeCarry = std::size_t{16}
@@ -65,15 +66,17 @@ std::size_t BatchReader::readText(char* to, std::size_t size) {
     return got;
 }
 
-Failure BatchReader::readHead() {
+Failure BatchReader::readHead(std::uint64_t mostBytes) {
     HeadScan scan;
     bool isAtEnd = false;
     bool isAtStart = true;
-    while (!isAtEnd && m_head.size() < kMostHeadBytes && !m_cancel.isCancelled()) {
+    std::size_t step = kHeadStep;
+    while (!isAtEnd && m_head.size() < kMostHeadBytes && m_textBytes < mostBytes && !m_cancel.isCancelled()) {
         const std::size_t before = m_head.size();
-        m_head.resize(before + kHeadStep);
-        const std::size_t got = readText(m_head.data() + before, kHeadStep);
-        isAtEnd = got < kHeadStep;
+        m_head.resize(before + step);
+        const std::size_t got = readText(m_head.data() + before, step);
+        isAtEnd = got < step;
+        step = std::min(step * 2, kMostHeadStep);
         m_head.resize(before + got);
         if (isAtStart) {
             if (const Failure foreign = explainForeignFormat(m_head, *m_source)) {

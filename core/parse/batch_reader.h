@@ -8,6 +8,7 @@
 #include "core/parse/head_scan.h"
 #include "core/parse/load_notes.h"
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -52,8 +53,9 @@ class BatchReader {
 public:
     BatchReader(std::unique_ptr<ByteSource> source, std::size_t batchBytes, CancelToken cancel);
 
-    /// Reads up to the first event. An error when this is no trace.
-    [[nodiscard]] Failure readHead();
+    /// Reads up to the first event. An error when this is no trace, or when no event comes within
+    /// `mostBytes`.
+    [[nodiscard]] Failure readHead(std::uint64_t mostBytes = std::numeric_limits<std::uint64_t>::max());
     /// Reads the next batch into `batch`, whose room is used again. False at the end, after a failure, or
     /// when cancelled.
     [[nodiscard]] bool next(TextBatch& batch);

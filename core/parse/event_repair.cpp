@@ -32,6 +32,10 @@ bool endsToken(char c) {
     return isGap(c) || c == ',' || c == '}' || c == ']' || c == '"' || c == '{' || c == '[';
 }
 
+bool isKnownKey(std::string_view key) {
+    return isEventKey(key) || isArgKey(key);
+}
+
 /// Appends a control character as the sign that stands for it.
 void appendPicture(char c, std::string& text) {
     json::appendUtf8(c == 0x7f ? kDeletePicture : kControlPictures + static_cast<unsigned char>(c), text);
@@ -82,7 +86,7 @@ private:
     bool closeUnclosed();
 
     [[nodiscard]] bool isMemberAt(std::size_t at, bool isKnownOnly) const;
-    [[nodiscard]] bool fitsAsEnd(std::size_t quote, Context context) const;
+    [[nodiscard]] bool fitsAsEnd(std::size_t from, std::size_t quote, Context context) const;
     [[nodiscard]] bool isLostEnd(std::size_t quote) const;
     void copyEscape();
     void copyChar();
@@ -202,7 +206,7 @@ bool Repairer::readKey() {
     skipGap();
     if (charAt(m_at) != ':') {
         m_kinds.hasStructure = true;
-        const bool isSpoilt = !isAtEnd() && !endsToken(here()) && charAt(m_at + 1) != ':';
+        const bool isSpoilt = !isAtEnd() && !endsToken(here()) && !json::isDigit(here()) && here() != '-';
         m_at += isSpoilt ? 1 : 0; // a character in the colon's place
     } else {
         ++m_at;
@@ -267,15 +271,15 @@ bool Repairer::isMemberAt(std::size_t at, bool isKnownOnly) const {
         return false;
     }
     const std::string_view key = m_text.substr(at + 1, end - at - 1);
-    return !isKnownOnly || isEventKey(key) || isArgKey(key);
+    return !isKnownOnly || isKnownKey(key);
 }
 
-/// Whether a quote, by what follows it, can be the end of a string.
-bool Repairer::fitsAsEnd(std::size_t quote, Context context) const {
+/// Whether a quote, by what follows it, can be the end of a string that begins at `from`.
+bool Repairer::fitsAsEnd(std::size_t from, std::size_t quote, Context context) const {
     const std::size_t next = afterGap(quote + 1);
     const char c = charAt(next);
     if (context == Context::Key) {
-        return c == ':';
+        return c == ':' || isKnownKey(m_text.substr(from, quote - from));
     }
     if (next >= m_text.size()) {
         return true;
@@ -288,6 +292,9 @@ bool Repairer::fitsAsEnd(std::size_t quote, Context context) const {
     }
     if (c == ']') {
         return context == Context::Element;
+    }
+    if (c == '"') {
+        return context == Context::Member && next > quote + 1 && isMemberAt(next, true); // a comma is missing
     }
     if (c == '}') {
         const std::size_t then = afterGap(next + 1);
@@ -314,7 +321,7 @@ bool Repairer::readString(Context context) {
     while (!isAtEnd()) {
         const char c = here();
         if (c == '"') {
-            if (fitsAsEnd(m_at, context)) {
+            if (fitsAsEnd(from, m_at, context)) {
                 ++m_at;
                 m_out.push_back('"');
                 return true;

@@ -287,6 +287,9 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
             } else if (depth == 0) {
                 return walk.result.consumed;
             } else if (--depth == 0) {
+                if (text[place] != '}') {
+                    return begin;
+                }
                 walk.spans.push_back(
                     {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(place + 1), false});
                 walk.result.consumed = place + 1;

@@ -83,9 +83,11 @@ std::size_t TailScan::take(std::string_view piece) {
 
 void TailScan::takeOutside(std::string_view piece) {
     if (!m_extraByte) {
-        constexpr std::string_view kHarmless(" \t\r\n\0", 5);
-        const std::size_t extra = piece.find_first_not_of(kHarmless);
-        if (extra != std::string_view::npos) {
+        std::size_t extra = 0;
+        while (extra < piece.size() && (json::isSpace(piece[extra]) || piece[extra] == '\0')) {
+            ++extra;
+        }
+        if (extra < piece.size()) {
             m_extraByte = m_byte + extra;
             m_isSecondDocument = piece[extra] == '{' || piece[extra] == '[';
         }

@@ -94,13 +94,16 @@ std::string recordedAt(const Trace& trace, std::optional<Nanoseconds> baseNs) {
     return base >= 0 && base < 4 * kYear2001 ? formatMoment(base + first) : std::string{};
 }
 
+bool hasCallStacks(const CpuOps& ops) {
+    return std::any_of(ops.callStack.begin(), ops.callStack.end(),
+                       [](StringId stack) { return stack.isValid(); });
+}
+
 void settleMetadata(Trace& trace, const FileMetadata& metadata) {
     trace.metadata = metadata.trace;
     TraceMetadata& meta = trace.metadata;
     meta.recordedAt = recordedAt(trace, metadata.baseTimeNs);
-    meta.hasStacks = meta.hasStacks || trace.frames.size() != 0 ||
-                     std::any_of(trace.ops.callStack.begin(), trace.ops.callStack.end(),
-                                 [](StringId stack) { return stack.isValid(); });
+    meta.hasStacks = meta.hasStacks || trace.frames.size() != 0 || hasCallStacks(trace.ops);
     if (trace.ranks.size() == 1 && !trace.ranks.front().rank) {
         trace.ranks.front().rank = meta.rank;
         trace.ranks.front().label = meta.rank ? "rank " + std::to_string(*meta.rank) : "";
@@ -195,6 +198,7 @@ Result<std::shared_ptr<const Trace>> loadTraceFromMemory(std::string_view bytes,
 
 Result<FirstFacts> readFirstFacts(const std::string& path) {
     constexpr std::size_t kFirstBytes = std::size_t{4} << 20;
+    constexpr std::size_t kFirstBatch = std::size_t{256} * 1024;
     Result<std::unique_ptr<ByteSource>> source = openText(path, CancelToken());
     if (!source) {
         Error error = source.error();
@@ -204,13 +208,21 @@ Result<FirstFacts> readFirstFacts(const std::string& path) {
     FirstFacts facts;
     facts.fileBytes = source.value()->bytesTotal();
     facts.compression = source.value()->compression();
-    BatchReader reader(std::move(source).value(), kFirstBytes, CancelToken());
-    if (Failure failure = reader.readHead()) {
+    BatchReader reader(std::move(source).value(), kFirstBatch, CancelToken());
+    if (Failure failure = reader.readHead(kFirstBytes)) {
         failure->file = path;
         return *failure;
     }
     facts.metadata = readMetadata(reader.head(), {}).trace;
     facts.hasStacks = facts.metadata.hasStacks;
+    TextBatch batch;
+    BatchParser parser;
+    EventChunk chunk;
+    while (!facts.hasStacks && reader.textBytes() < kFirstBytes && reader.next(batch)) {
+        chunk.clear();
+        parser.parse(batch, chunk);
+        facts.hasStacks = chunk.frames.size() != 0 || hasCallStacks(chunk.ops);
+    }
     return facts;
 }
 

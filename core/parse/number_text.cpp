@@ -3,11 +3,18 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <string>
 
 namespace diptych {
 
 std::optional<Nanoseconds> timeOf(std::string_view digits) {
-    const auto time = parseMicroseconds(digits);
+    auto time = parseMicroseconds(digits);
+    const std::size_t comma = digits.find(',');
+    if (!time && comma != std::string_view::npos && digits.find('.') == std::string_view::npos) {
+        std::string text(digits); // a decimal comma
+        text[comma] = '.';
+        time = parseMicroseconds(text);
+    }
     return time && *time <= kLargestTime && *time >= -kLargestTime ? time : std::nullopt;
 }
 
