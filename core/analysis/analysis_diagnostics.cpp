@@ -98,12 +98,16 @@ void diagnoseClasses(const AnalyzedTrace& analyzed, Diagnostics& diagnostics) {
     Nanoseconds otherNs = 0;
     Nanoseconds allNs = 0;
     std::uint64_t kernels = 0;
+    std::vector<bool> isOther;
+    for (const KernelClass& kernel : analyzed.classes.classes) {
+        isOther.push_back(kernel.category == "other");
+    }
     for (const ActivityId activity : analyzed.order) {
         if (!gpu.isSummed(activity)) {
             continue;
         }
         allNs += gpu.durationNs[activity.index()];
-        if (analyzed.classes.of(activity).category == "other") {
+        if (isOther[analyzed.classes.ofActivity[activity.index()].index()]) {
             otherNs += gpu.durationNs[activity.index()];
             ++kernels;
         }

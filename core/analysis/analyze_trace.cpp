@@ -6,10 +6,14 @@
 #include "core/analysis/repetition_steps.h"
 #include "core/analysis/section_builder.h"
 #include "core/analysis/step_finder.h"
+#include "core/base/parallel.h"
 
 namespace diptych {
 
 namespace {
+
+/// From this many activities on a second thread pays.
+constexpr std::size_t kLargeTrace = 50'000;
 
 /// One analysis under way. The order of the calls in `run` is the order of the steps.
 class Analysis {
@@ -30,27 +34,19 @@ public:
         }
         m_result.rank = choice.value().rank;
         m_result.device = choice.value().device;
-        Result<Classification> classes = classifyTrace(m_trace, m_classifier, m_result.options.namesOnly);
-        if (!classes) {
-            return classes.error();
+        if (Failure failure = classifyAndOrder()) {
+            return std::move(*failure);
         }
-        m_result.classes = std::move(classes).value();
         m_result.usesBuiltInRules = m_classifier.table() == defaultRules();
         m_result.names = m_trace.gpu.name;
-        if (m_cancel.isCancelled()) {
-            return cancelled();
-        }
-        m_order = orderOfWork(m_trace, m_result.rank, m_result.device);
-        m_result.order = m_order.activities;
-        const NameMisfits misfits = findNameMisfits(m_trace, m_order);
         if (m_result.options.repairNames) {
-            repairNames(misfits);
+            repairNames();
         }
         if (m_cancel.isCancelled()) {
             return cancelled();
         }
         findStepsAndSections();
-        m_result.diagnostics = diagnoseAnalysis(m_result, misfits);
+        m_result.diagnostics = diagnoseAnalysis(m_result, m_misfits);
         if (m_cancel.isCancelled()) {
             return cancelled();
         }
@@ -71,10 +67,29 @@ private:
         return {ErrorCode::Cancelled, m_trace.path, std::nullopt, "The analysis was cancelled", ""};
     }
 
+    /// Classes and the order do not depend on each other; in a large trace they are found at the same time.
+    Failure classifyAndOrder() {
+        std::optional<Result<Classification>> classes;
+        parallelFor(2, m_trace.gpu.size() >= kLargeTrace ? 2 : 1, [&](std::size_t part) {
+            if (part == 0) {
+                classes = classifyTrace(m_trace, m_classifier, m_result.options.namesOnly);
+            } else {
+                m_order = orderOfWork(m_trace, m_result.rank, m_result.device);
+                m_misfits = findNameMisfits(m_trace, m_order);
+            }
+        });
+        if (!*classes) {
+            return classes->error();
+        }
+        m_result.classes = std::move(*classes).value();
+        m_result.order = m_order.activities;
+        return std::nullopt;
+    }
+
     /// A repaired kernel bears the name, and so the class, of another of its launch.
-    void repairNames(const NameMisfits& misfits) {
+    void repairNames() {
         const std::vector<ClassId> classes = m_result.classes.ofActivity;
-        for (const auto& [activity, source] : misfits.repair) {
+        for (const auto& [activity, source] : m_misfits.repair) {
             m_result.names[activity.index()] = m_trace.gpu.name[source.index()];
             m_result.classes.ofActivity[activity.index()] = classes[source.index()];
         }
@@ -114,7 +129,8 @@ private:
             steps.source = StepSource::Repetition;
             m_stepOf = repeated; // one slice: arranged in order of work
             arrangeAndPlan();
-            for (std::uint32_t s = 0; s < stepCount(repeated); ++s) {
+            const std::uint32_t count = stepCount(repeated);
+            for (std::uint32_t s = 0; s < count; ++s) {
                 steps.steps.emplace_back().name = "step " + std::to_string(s);
             }
         } else {
@@ -144,6 +160,7 @@ private:
     const ProgressSink& m_progress;
     AnalyzedTrace m_result;
     WorkOrder m_order;
+    NameMisfits m_misfits;
     std::vector<KernelMarks> m_marks;
     ModuleTree m_tree;
     ModuleLayers m_modules;

@@ -34,12 +34,25 @@ std::vector<std::uint32_t> numberSlices(const std::vector<StepId>& stepOf, std::
     return sliceOf;
 }
 
-Nanoseconds issueTime(const Trace& trace, ActivityId activity) {
-    const LaunchId launch = trace.gpu.launch[activity.index()];
-    return launch.isValid() ? trace.launches.startNs[launch.index()] : trace.gpu.startNs[activity.index()];
+/// Puts every activity of the order at the next place of its slice.
+void place(const WorkOrder& order, const std::vector<std::uint32_t>& sliceOf,
+           std::vector<std::uint32_t>& next, ArrangedWork& work) {
+    work.activities.resize(sliceOf.size());
+    work.isAside.resize(sliceOf.size());
+    for (std::size_t i = 0; i < sliceOf.size(); ++i) {
+        const std::uint32_t at = next[sliceOf[i]]++;
+        work.activities[at] = order.activities[i];
+        work.isAside[at] = order.isAside[i];
+    }
 }
 
 } // namespace
+
+Nanoseconds ArrangedWork::issuedNs(std::uint32_t position) const {
+    const std::uint32_t activity = activities[position].index();
+    const LaunchId launch = trace->gpu.launch[activity];
+    return launch.isValid() ? trace->launches.startNs[launch.index()] : trace->gpu.startNs[activity];
+}
 
 std::uint32_t ArrangedWork::borderBefore(std::uint32_t kernel) const {
     if (kernel == 0) {
@@ -63,7 +76,7 @@ std::uint32_t ArrangedWork::passBorderBefore(std::uint32_t kernel) const {
     }
     std::uint32_t border = first;
     for (std::uint32_t i = first; i <= positionOfKernel[kernel]; ++i) {
-        if (issuedNs[i] - issuedNs[i - 1] > issuedNs[border] - issuedNs[border - 1]) {
+        if (issuedNs(i) - issuedNs(i - 1) > issuedNs(border) - issuedNs(border - 1)) {
             border = i;
         }
     }
@@ -74,6 +87,7 @@ ArrangedWork arrangeWork(const Trace& trace, const WorkOrder& order, const std::
                          const std::vector<KernelMarks>& marks, const std::vector<ClassId>& classOf,
                          const std::vector<StringId>& names) {
     ArrangedWork work;
+    work.trace = &trace;
     const std::vector<std::uint32_t> sliceOf = numberSlices(stepOf, work.slices);
     for (const std::uint32_t slice : sliceOf) {
         ++work.slices[slice].end;
@@ -92,20 +106,13 @@ ArrangedWork arrangeWork(const Trace& trace, const WorkOrder& order, const std::
         slice.end += begin;
         begin = slice.end;
     }
-    work.activities.resize(sliceOf.size());
-    work.isAside.resize(sliceOf.size());
-    for (std::size_t i = 0; i < sliceOf.size(); ++i) {
-        const std::uint32_t place = next[sliceOf[i]]++;
-        work.activities[place] = order.activities[i];
-        work.isAside[place] = order.isAside[i];
-    }
-    work.issuedNs.reserve(work.activities.size());
-    for (const ActivityId activity : work.activities) {
-        work.issuedNs.push_back(issueTime(trace, activity));
-    }
-    work.kernelsBefore.reserve(work.activities.size() + 1);
-    for (std::uint32_t i = 0; i < work.size(); ++i) {
-        work.kernelsBefore.push_back(work.kernels.size());
+    place(order, sliceOf, next, work);
+    const std::uint32_t count = work.size();
+    work.kernelsBefore.resize(count + 1);
+    work.kernels.reserve(count);
+    work.positionOfKernel.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        work.kernelsBefore[i] = work.kernels.size();
         const ActivityId activity = work.activities[i];
         if (trace.isKernel(activity) && work.isAside[i] == 0) {
             const StringId name = names[activity.index()];
@@ -114,7 +121,7 @@ ArrangedWork arrangeWork(const Trace& trace, const WorkOrder& order, const std::
             work.positionOfKernel.push_back(i);
         }
     }
-    work.kernelsBefore.push_back(work.kernels.size());
+    work.kernelsBefore[count] = work.kernels.size();
     work.kernels.findNorms();
     return work;
 }

@@ -20,20 +20,22 @@ struct Slice {
 };
 
 struct ArrangedWork {
+    const Trace* trace = nullptr; ///< outlives the arrangement
     std::vector<ActivityId> activities;
     std::vector<std::uint8_t> isAside;
     std::vector<Slice> slices;
     std::size_t firstStepSlice = 0;              ///< index of the first slice that is a step
     std::size_t lastStepSlice = 0;               ///< one past the last slice that is a step; 0 without steps
-    std::vector<Nanoseconds> issuedNs;           ///< launch, or GPU start where there is none
     KernelSequence kernels;                      ///< neither copies, nor fills, nor what is aside
     std::vector<std::uint32_t> positionOfKernel; ///< index into kernels -> index into activities
     std::vector<std::uint32_t> kernelsBefore; ///< by index into activities (one more): kernels in front of it
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(activities.size()); }
+    /// Launch of the activity at that index, its GPU start where there is none.
+    [[nodiscard]] Nanoseconds issuedNs(std::uint32_t position) const;
     /// Time from the launch of the kernel before to that of the kernel; not for the first.
     [[nodiscard]] Nanoseconds issuedBetween(std::uint32_t kernel) const {
-        return issuedNs[positionOfKernel[kernel]] - issuedNs[positionOfKernel[kernel - 1]];
+        return issuedNs(positionOfKernel[kernel]) - issuedNs(positionOfKernel[kernel - 1]);
     }
     /// Whether a slice lies before every step (after every step); false without steps.
     [[nodiscard]] bool isHead(std::size_t slice) const { return slice < firstStepSlice && lastStepSlice > 0; }

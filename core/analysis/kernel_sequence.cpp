@@ -65,13 +65,6 @@ std::vector<KernelMarks> marksOf(const std::vector<KernelClass>& classes) {
     return result;
 }
 
-void KernelSequence::append(const KernelMarks& marks, std::uint32_t kernelName) {
-    token.push_back(marks.token);
-    family.push_back(marks.family);
-    traits.push_back(marks.traits);
-    name.push_back(kernelName);
-}
-
 void KernelSequence::findNorms() {
     normStart.assign(size(), kNone);
     const auto anyHas = [this](std::uint32_t begin, std::uint32_t end, KernelTrait trait) {

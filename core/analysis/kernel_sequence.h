@@ -50,7 +50,18 @@ struct KernelSequence {
     }
     [[nodiscard]] bool isNorm(std::uint32_t i) const { return normStart[i] != kNone; }
 
-    void append(const KernelMarks& marks, std::uint32_t kernelName);
+    void reserve(std::size_t count) {
+        token.reserve(count);
+        family.reserve(count);
+        traits.reserve(count);
+        name.reserve(count);
+    }
+    void append(const KernelMarks& marks, std::uint32_t kernelName) {
+        token.push_back(marks.token);
+        family.push_back(marks.family);
+        traits.push_back(marks.traits);
+        name.push_back(kernelName);
+    }
     /// Fills normStart from the traits; call once when all kernels are in.
     void findNorms();
 };

@@ -14,7 +14,7 @@ constexpr std::size_t kLeastSeen = 6; ///< of a trigram, for its median to mean 
 constexpr double kLargestDeviation = 1.5;
 constexpr std::size_t kWindow = 16;
 constexpr double kOddWindow = 0.35;
-constexpr std::size_t kExaminedKernels = 65536; ///< bounds the time on traces of thousands of replays
+constexpr std::size_t kExaminedKernels = 8192; ///< bounds the time on traces of thousands of replays
 
 /// Number of the trigram around each position but the first and last, which get none.
 class Trigrams {

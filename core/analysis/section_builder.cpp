@@ -149,6 +149,9 @@ public:
 
     /// Every activity of the slice in one run.
     std::vector<PlacedRun> fill() {
+        for (const LayerSpan& span : m_spans) {
+            m_lastGroup = std::max(m_lastGroup, span.group);
+        }
         addBeforeFirst();
         for (std::size_t i = 0; i < m_spans.size(); ++i) {
             const LayerSpan& span = m_spans[i];
@@ -158,7 +161,7 @@ public:
             }
         }
         const LayerSpan& last = m_spans.back();
-        add(last.end, m_slice.end, cutOff(SectionKind::Epilogue, kAfterLayers, lastGroup()), last.pass);
+        add(last.end, m_slice.end, cutOff(SectionKind::Epilogue, kAfterLayers, m_lastGroup), last.pass);
         return std::move(m_runs);
     }
 
@@ -184,14 +187,6 @@ private:
         return {kind, 0, 0};
     }
 
-    [[nodiscard]] std::uint32_t lastGroup() const {
-        std::uint32_t group = 0;
-        for (const LayerSpan& span : m_spans) {
-            group = std::max(group, span.group);
-        }
-        return group;
-    }
-
     void addBeforeFirst() {
         const LayerSpan& first = m_spans.front();
         // What precedes a layer in the middle of a cut-off pass is the rest of the layer before.
@@ -204,7 +199,7 @@ private:
     void addGap(const LayerSpan& before, const LayerSpan& after) {
         if (before.pass != after.pass) {
             const std::uint32_t border = m_borders[after.pass];
-            add(before.end, border, cutOff(SectionKind::Epilogue, kAfterLayers, lastGroup()), before.pass);
+            add(before.end, border, cutOff(SectionKind::Epilogue, kAfterLayers, m_lastGroup), before.pass);
             add(border, after.begin, cutOff(SectionKind::Prologue, kBeforeLayers, 0), after.pass);
         } else if (before.group != after.group && !m_isEarlier && !m_isLater) {
             add(before.end, after.begin, {SectionKind::Between, before.group, 0}, before.pass);
@@ -218,6 +213,7 @@ private:
     bool m_isEarlier;
     bool m_isLater;
     std::vector<std::uint32_t> m_borders;
+    std::uint32_t m_lastGroup = 0;
     std::vector<PlacedRun> m_runs;
 };
 
@@ -245,11 +241,17 @@ public:
             const auto [known, isNew] = m_ofPass.try_emplace(run.place, next);
             if (isNew) {
                 m_sections.instances.push_back({sectionOf(run.place), slice.step, 0, 0});
+                m_runOfInstance.push_back(run);
+            } else if (m_runOfInstance[known->second].end == run.begin) {
+                m_runOfInstance[known->second].end = run.end;
             }
             std::fill(m_instanceAt.begin() + run.begin, m_instanceAt.begin() + run.end, known->second);
         }
         m_ofPass.clear();
     }
+
+    /// The first run of every instance; shorter than the instance where that lies in pieces.
+    [[nodiscard]] const std::vector<PlacedRun>& runOfInstance() const { return m_runOfInstance; }
 
     /// Orders sections as in the model, names them, and lays out the sequence.
     void finish(const SectionNamer& namer, std::size_t activities) {
@@ -309,37 +311,60 @@ private:
     const ArrangedWork& m_work;
     Sections& m_sections;
     std::vector<std::uint32_t> m_instanceAt; ///< by index into ArrangedWork::activities
+    std::vector<PlacedRun> m_runOfInstance;
     std::unordered_map<Place, std::uint32_t, PlaceHash> m_ofPass;
     std::unordered_map<Place, SectionId, PlaceHash> m_sectionOf;
     std::vector<Place> m_places;
 };
 
-/// Numbers the layer types of every group: layers of equal commonest kernel sequence are one type.
-void numberTypes(const ArrangedWork& work, Sections& sections) {
-    std::vector<std::uint32_t> kernelAt(sections.instanceOf.size(), kNone);
-    for (std::uint32_t k = 0; k < work.kernels.size(); ++k) {
-        kernelAt[work.activities[work.positionOfKernel[k]].index()] = k;
-    }
-    std::vector<std::uint32_t> tokens;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;
-    for (const SectionInstance& instance : sections.instances) {
-        const auto begin = static_cast<std::uint32_t>(tokens.size());
-        if (sections.sections[instance.section.index()].kind == SectionKind::Layer) {
-            for (std::uint32_t i = instance.begin; i < instance.end; ++i) {
-                const std::uint32_t kernel = kernelAt[sections.sequence[i].index()];
-                if (kernel != kNone) {
-                    tokens.push_back(work.kernels.token[kernel]);
-                }
+/// Tokens of the kernels of every layer instance, as ranges of one vector.
+struct InstanceTokens {
+    std::vector<std::uint32_t> tokens; ///< those of the work, then those of instances that lie in pieces
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges; ///< by instance; empty: no layer
+};
+
+InstanceTokens tokensOfInstances(const ArrangedWork& work, const Sections& sections,
+                                 const std::vector<PlacedRun>& runOfInstance) {
+    InstanceTokens result;
+    result.tokens = work.kernels.token;
+    std::vector<std::uint32_t> positionOf; // by ActivityId, made when it is needed
+    for (std::size_t i = 0; i < sections.instances.size(); ++i) {
+        const SectionInstance& instance = sections.instances[i];
+        const PlacedRun& run = runOfInstance[i];
+        if (run.place.kind != SectionKind::Layer) {
+            result.ranges.emplace_back(0, 0);
+            continue;
+        }
+        if (run.end - run.begin == instance.end - instance.begin) {
+            result.ranges.emplace_back(work.kernelsBefore[run.begin], work.kernelsBefore[run.end]);
+            continue;
+        }
+        if (positionOf.empty()) {
+            positionOf.resize(sections.instanceOf.size());
+            for (std::uint32_t position = 0; position < work.size(); ++position) {
+                positionOf[work.activities[position].index()] = position;
             }
         }
-        ranges.emplace_back(begin, static_cast<std::uint32_t>(tokens.size()));
+        const auto begin = static_cast<std::uint32_t>(result.tokens.size());
+        for (std::uint32_t k = instance.begin; k < instance.end; ++k) {
+            const std::uint32_t position = positionOf[sections.sequence[k].index()];
+            if (work.kernelsBefore[position] < work.kernelsBefore[position + 1]) {
+                result.tokens.push_back(work.kernels.token[work.kernelsBefore[position]]);
+            }
+        }
+        result.ranges.emplace_back(begin, static_cast<std::uint32_t>(result.tokens.size()));
     }
-    SequenceNumbers numbers(tokens);
+    return result;
+}
+
+/// Numbers the layer types of every group: layers of equal commonest kernel sequence are one type.
+void numberTypes(const InstanceTokens& work, Sections& sections) {
+    SequenceNumbers numbers(work.tokens);
     std::vector<std::map<std::uint32_t, std::uint32_t>> counts(sections.sections.size());
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
+    for (std::size_t i = 0; i < work.ranges.size(); ++i) {
         const std::uint32_t section = sections.instances[i].section.index();
         if (sections.sections[section].kind == SectionKind::Layer) {
-            ++counts[section][numbers.of(ranges[i].first, ranges[i].second)];
+            ++counts[section][numbers.of(work.ranges[i].first, work.ranges[i].second)];
         }
     }
     std::vector<std::map<std::uint32_t, std::uint32_t>> typesOfGroup(sections.groups.size());
@@ -431,7 +456,7 @@ Sections buildSections(const ArrangedWork& work, const LayerPlan& plan, std::siz
         }
     }
     builder.finish(SectionNamer(sections.groups), activities);
-    numberTypes(work, sections);
+    numberTypes(tokensOfInstances(work, sections, builder.runOfInstance()), sections);
     return sections;
 }
 

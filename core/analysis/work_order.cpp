@@ -61,6 +61,7 @@ class Orderer {
 public:
     Orderer(const Trace& trace, std::uint16_t rank, std::int32_t device)
         : m_gpu(trace.gpu), m_launches(trace.launches) {
+        m_items.reserve(m_gpu.size());
         for (std::size_t i = 0; i < m_gpu.size(); ++i) {
             if (m_gpu.rank[i] == rank && m_gpu.device[i] == device) {
                 addItem(i);
