@@ -22,7 +22,8 @@ const std::vector<PageEntry>& pageEntries() {
     static const std::vector<PageEntry> entries{
         makeEntry<SummaryPage>(Page::Summary, QStringLiteral("Summary"), QStringLiteral("summary")),
         makeEntry<LayersPage>(Page::Layers, QStringLiteral("Layers"), QStringLiteral("layers")),
-        makeEntry<OperationsPage>(Page::Operations, QStringLiteral("Operations"), QStringLiteral("operations")),
+        makeEntry<OperationsPage>(Page::Operations, QStringLiteral("Operations"),
+                                  QStringLiteral("operations")),
         makeEntry<HealthPage>(Page::Health, QStringLiteral("Health"), QStringLiteral("health"), true),
     };
     return entries;

@@ -1,5 +1,6 @@
 #pragma once
-// A trace with what the analysis made of it: classes, order of work, steps, sections. Built by one job, then const.
+// A trace with what the analysis made of it: classes, order of work, steps, sections. Built by one job, then
+// const.
 
 #include "core/analysis/kernel_classifier.h"
 #include "core/analysis/sections.h"
@@ -25,26 +26,28 @@ struct AnalysisOptions {
 struct AnalyzedTrace {
     std::shared_ptr<const Trace> trace;
     AnalysisOptions options;
-    std::uint16_t rank = 0;         ///< index into Trace::ranks of the compared (rank, device)
+    std::uint16_t rank = 0; ///< index into Trace::ranks of the compared (rank, device)
     std::int32_t device = 0;
-    std::vector<StringId> names;    ///< by ActivityId: the kernel's name, after a repair of names
+    std::vector<StringId> names; ///< by ActivityId: the kernel's name, after a repair of names
     bool usesBuiltInRules = true;
-    Classification classes;         ///< every activity of the file
-    std::vector<ActivityId> order;  ///< activities of the compared device in order of work
+    Classification classes;        ///< every activity of the file
+    std::vector<ActivityId> order; ///< activities of the compared device in order of work
     Steps steps;
     Sections sections;
     std::uint32_t layersPerPass = 0; ///< layers of one complete forward pass, summed over the groups
     Diagnostics diagnostics;         ///< of the analysis; those of loading stand in the trace
 };
 
-/// Steps, layers and classes of one (rank, device) of a trace. Fails when the options name a rank or device that the
-/// trace lacks, when a rule runs away, or when cancelled.
+/// Steps, layers and classes of one (rank, device) of a trace. Fails when the options name a rank or device
+/// that the trace lacks, when a rule runs away, or when cancelled.
 [[nodiscard]] Result<AnalyzedTrace> analyzeTrace(std::shared_ptr<const Trace> trace,
-                                                 const KernelClassifier& classifier, const AnalysisOptions& options,
-                                                 const CancelToken& cancel = {}, const ProgressSink& progress = {});
+                                                 const KernelClassifier& classifier,
+                                                 const AnalysisOptions& options,
+                                                 const CancelToken& cancel = {},
+                                                 const ProgressSink& progress = {});
 
-/// The same analysis with the layers that were found by repetition cut otherwise: for a comparison whose sides disagree
-/// (Sections::cutAfterNorm). Steps and classes stay; layers found by modules stay too.
+/// The same analysis with the layers that were found by repetition cut otherwise: for a comparison whose
+/// sides disagree (Sections::cutAfterNorm). Steps and classes stay; layers found by modules stay too.
 [[nodiscard]] AnalyzedTrace cutLayersAgain(const AnalyzedTrace& analyzed, CutMode mode);
 
 } // namespace diptych

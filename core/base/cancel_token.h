@@ -1,6 +1,6 @@
 #pragma once
-// Asking a running job to stop. The owner of the job holds the CancelSource, the job polls its token once a batch.
-// Copies share one flag; both may be used from any thread.
+// Asking a running job to stop. The owner of the job holds the CancelSource, the job polls its token once a
+// batch. Copies share one flag; both may be used from any thread.
 
 #include <atomic>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
-// Recoverable oddities of a trace or a comparison, counted and said. A list of diagnostics is part of the result it
-// speaks of; it is shown before any verdict.
+// Recoverable oddities of a trace or a comparison, counted and said. A list of diagnostics is part of the
+// result it speaks of; it is shown before any verdict.
 
 #include "core/base/side.h"
 
@@ -18,7 +18,7 @@ enum class Severity : std::uint8_t { Info, Warning, Loss };
 [[nodiscard]] std::string_view severityName(Severity severity);
 
 struct Diagnostic {
-    std::string code;                  ///< stable, kebab-case: "file-cut", "unlinked-kernels"
+    std::string code; ///< stable, kebab-case: "file-cut", "unlinked-kernels"
     Severity severity = Severity::Info;
     std::uint64_t count = 1;           ///< how many events, kernels, ... it speaks of
     std::optional<std::uint64_t> byte; ///< first place, in the decompressed text

@@ -1,6 +1,6 @@
 #pragma once
-// Strong identifiers. Every table of the core is addressed by an id of its own type, so that an index into one table
-// cannot be used on another. An id is 32 bits wide; the default-constructed id addresses nothing.
+// Strong identifiers. Every table of the core is addressed by an id of its own type, so that an index into
+// one table cannot be used on another. An id is 32 bits wide; the default-constructed id addresses nothing.
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 cannot read libstdc++ 12's <concepts>
 #include <compare>

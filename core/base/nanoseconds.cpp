@@ -9,11 +9,15 @@ namespace diptych {
 
 namespace {
 
-constexpr std::uint64_t kLargestWhole = static_cast<std::uint64_t>(std::numeric_limits<Nanoseconds>::max()) / 1000 - 1;
+constexpr std::uint64_t kLargestWhole =
+    static_cast<std::uint64_t>(std::numeric_limits<Nanoseconds>::max()) / 1000 - 1;
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
 
-/// Numbers with an exponent carry no more digits than a double holds; the profiler never writes them for epoch times.
+/// Numbers with an exponent carry no more digits than a double holds; the profiler never writes them for
+/// epoch times.
 std::optional<Nanoseconds> parseScientific(std::string_view text) {
     const std::string copy(text);
     char* end = nullptr;

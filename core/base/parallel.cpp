@@ -22,6 +22,8 @@ void parallelFor(std::size_t count, unsigned threads, const std::function<void(s
     run();
 }
 
-unsigned hardwareThreads() { return std::max(1U, std::thread::hardware_concurrency()); }
+unsigned hardwareThreads() {
+    return std::max(1U, std::thread::hardware_concurrency());
+}
 
 } // namespace diptych

@@ -6,8 +6,9 @@
 
 namespace diptych {
 
-/// Calls `work(i)` for every i below `count` on at most `threads` threads (the calling one among them) and returns when
-/// all are done. The order is not fixed, so a result must not depend on it. `work` must not throw.
+/// Calls `work(i)` for every i below `count` on at most `threads` threads (the calling one among them) and
+/// returns when all are done. The order is not fixed, so a result must not depend on it. `work` must not
+/// throw.
 void parallelFor(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& work);
 
 /// How many workers this machine serves well; at least 1.

@@ -1,6 +1,6 @@
 #pragma once
-// How far a job has come. The job calls the sink from its own threads, at most once per batch and one call at a time;
-// the receiver must be quick and hand the value on to its own thread.
+// How far a job has come. The job calls the sink from its own threads, at most once per batch and one call at
+// a time; the receiver must be quick and hand the value on to its own thread.
 
 #include <cstdint>
 #include <functional>

@@ -10,8 +10,12 @@ enum class Side : std::uint8_t { A, B };
 
 inline constexpr std::array<Side, 2> kSides{Side::A, Side::B};
 
-[[nodiscard]] constexpr Side other(Side side) { return side == Side::A ? Side::B : Side::A; }
-[[nodiscard]] constexpr const char* sideName(Side side) { return side == Side::A ? "A" : "B"; }
+[[nodiscard]] constexpr Side other(Side side) {
+    return side == Side::A ? Side::B : Side::A;
+}
+[[nodiscard]] constexpr const char* sideName(Side side) {
+    return side == Side::A ? "A" : "B";
+}
 
 /// One value a side.
 template <class T>

@@ -63,7 +63,9 @@ StringId StringTable::intern(std::string_view text) {
     return id;
 }
 
-StringId StringTable::find(std::string_view text) const { return m_slots[slotOf(text, hashOf(text))].id; }
+StringId StringTable::find(std::string_view text) const {
+    return m_slots[slotOf(text, hashOf(text))].id;
+}
 
 std::string_view StringTable::store(std::string_view text) {
     if (text.size() > m_freeBytes) {

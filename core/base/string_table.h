@@ -1,7 +1,7 @@
 #pragma once
-// Every distinct text of a trace once. Ids are dense and given in order of first appearance; the bytes stay where they
-// are for the life of the table, so views into it may be kept as long as the table lives. Not synchronised: one writer
-// while it is built, then read-only from any thread.
+// Every distinct text of a trace once. Ids are dense and given in order of first appearance; the bytes stay
+// where they are for the life of the table, so views into it may be kept as long as the table lives. Not
+// synchronised: one writer while it is built, then read-only from any thread.
 
 #include "core/base/ids.h"
 

@@ -40,7 +40,8 @@ std::vector<BudgetRow> budgetOf(const std::vector<OperationRow>& operations, con
         for (const Side side : kSides) {
             row.share[side] = shareOf(row.totalNs[side], sides.selections[side]->figures.totalNs);
         }
-        row.ratio = sides.isPerStep() ? ratioOf(row.stepNs.a, row.stepNs.b) : ratioOf(row.totalNs.a, row.totalNs.b);
+        row.ratio =
+            sides.isPerStep() ? ratioOf(row.stepNs.a, row.stepNs.b) : ratioOf(row.totalNs.a, row.totalNs.b);
         rows.push_back(std::move(row));
     }
     std::stable_sort(rows.begin(), rows.end(), [](const BudgetRow& x, const BudgetRow& y) {
@@ -49,7 +50,8 @@ std::vector<BudgetRow> budgetOf(const std::vector<OperationRow>& operations, con
     return rows;
 }
 
-std::vector<AttributionRow> attributeGap(const std::vector<OperationRow>& operations, const ComparedSides& sides) {
+std::vector<AttributionRow> attributeGap(const std::vector<OperationRow>& operations,
+                                         const ComparedSides& sides) {
     const bool isPerStep = sides.isPerStep();
     std::vector<AttributionRow> rows;
     rows.reserve(operations.size());

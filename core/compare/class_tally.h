@@ -1,6 +1,6 @@
 #pragma once
-// Adds up figures by (id, class) for millions of kernels: an array by id leads to the entry, no hashing. Few classes
-// share an id, so that the chain behind it is short. Not synchronised.
+// Adds up figures by (id, class) for millions of kernels: an array by id leads to the entry, no hashing. Few
+// classes share an id, so that the chain behind it is short. Not synchronised.
 
 #include "core/base/ids.h"
 

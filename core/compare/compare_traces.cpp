@@ -17,10 +17,9 @@
 
 namespace diptych {
 
-Result<std::shared_ptr<const Comparison>> compareTraces(std::shared_ptr<const AnalyzedTrace> a,
-                                                        std::shared_ptr<const AnalyzedTrace> b,
-                                                        const CompareOptions& options, const CancelToken& cancel,
-                                                        const ProgressSink& progress) {
+Result<std::shared_ptr<const Comparison>>
+compareTraces(std::shared_ptr<const AnalyzedTrace> a, std::shared_ptr<const AnalyzedTrace> b,
+              const CompareOptions& options, const CancelToken& cancel, const ProgressSink& progress) {
     const auto selected = selectActivities(*a, *b, options);
     if (!selected) {
         return selected.error();

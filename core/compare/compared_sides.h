@@ -1,6 +1,6 @@
 #pragma once
-// Both sides of a comparison with what is selected of them: the input of every table function. Borrowed pointers, valid
-// while a comparison is computed.
+// Both sides of a comparison with what is selected of them: the input of every table function. Borrowed
+// pointers, valid while a comparison is computed.
 
 #include "core/compare/selection.h"
 

@@ -1,7 +1,8 @@
 #pragma once
-// The result of a comparison: plain value structs, one vector a view. Every figure that the window, the reports and the
-// command line show stands here. Built by compareTraces, then const; read from any thread. Gap is always A - B, ratio
-// always A / B; an unknown value is an empty optional. Source of every figure: SEMANTICS, "Alignment", "Comparisons".
+// The result of a comparison: plain value structs, one vector a view. Every figure that the window, the
+// reports and the command line show stands here. Built by compareTraces, then const; read from any thread.
+// Gap is always A - B, ratio always A / B; an unknown value is an empty optional. Source of every figure:
+// SEMANTICS, "Alignment", "Comparisons".
 
 #include "core/analysis/analyzed_trace.h"
 #include "core/base/side.h"
@@ -13,7 +14,8 @@
 
 namespace diptych {
 
-// ---- what was compared -------------------------------------------------------------------------------------------
+// ---- what was compared
+// -------------------------------------------------------------------------------------------
 
 enum class PhaseFilter : std::uint8_t { All, Prefill, Decode, Mixed };
 [[nodiscard]] std::string_view phaseFilterName(PhaseFilter filter);
@@ -26,11 +28,12 @@ struct StepRange {
 };
 
 struct Thresholds {
-    std::optional<Nanoseconds> operationGapNs; ///< default: the smaller of 5 ms and 1 % of the larger side's total
+    std::optional<Nanoseconds>
+        operationGapNs; ///< default: the smaller of 5 ms and 1 % of the larger side's total
     Nanoseconds layerGapNs = 100'000;
     double layerRatio = 1.2;
     double improveRatio = 1.2;
-    double countRatio = 1.5;                   ///< between equal steps, for fusion by counts
+    double countRatio = 1.5; ///< between equal steps, for fusion by counts
     friend bool operator==(const Thresholds&, const Thresholds&) = default;
 };
 
@@ -44,18 +47,20 @@ struct CompareOptions {
 
 /// One side of the selection.
 struct SelectedSide {
-    std::vector<StepId> steps;        ///< selected steps
-    bool everything = true;           ///< also what is outside steps
-    std::uint64_t kernels = 0;        ///< activities that count, in the selected steps (all, when there are no steps)
-    Nanoseconds totalNs = 0;          ///< sum over everything selected
-    Nanoseconds stepsNs = 0;          ///< sum over the selected steps' own activities
+    std::vector<StepId> steps; ///< selected steps
+    bool everything = true;    ///< also what is outside steps
+    std::uint64_t kernels =
+        0;                   ///< activities that count, in the selected steps (all, when there are no steps)
+    Nanoseconds totalNs = 0; ///< sum over everything selected
+    Nanoseconds stepsNs = 0; ///< sum over the selected steps' own activities
     std::optional<Nanoseconds> stepNs; ///< stepsNs / number of selected steps; empty without steps
     std::optional<Nanoseconds> stepWallNs;
 };
 
-// ---- figures shared by the tables --------------------------------------------------------------------------------
+// ---- figures shared by the tables
+// --------------------------------------------------------------------------------
 
-enum class Status : std::uint8_t { Similar, Slower, Faster };          ///< of A against B
+enum class Status : std::uint8_t { Similar, Slower, Faster }; ///< of A against B
 enum class Presence : std::uint8_t { Both, OnlyA, OnlyB };
 [[nodiscard]] std::string_view statusName(Status status);
 [[nodiscard]] std::string_view presenceName(Presence presence);
@@ -78,7 +83,8 @@ struct NameShare {
     std::string name; ///< demangled
     std::uint64_t count = 0;
     Nanoseconds totalNs = 0;
-    std::uint64_t insideStepsCount = 0;  ///< of which in the selected steps; divide by their number for one step
+    std::uint64_t insideStepsCount =
+        0; ///< of which in the selected steps; divide by their number for one step
     Nanoseconds insideStepsNs = 0;
 };
 
@@ -88,25 +94,26 @@ struct StackCount {
     std::uint64_t count = 0;
 };
 
-// ---- pairs -------------------------------------------------------------------------------------------------------
+// ---- pairs
+// -------------------------------------------------------------------------------------------------------
 
-/// Kernels of A that stand against kernels of B: one position (or one group of positions) of one section, over all
-/// selected steps. A one-sided pair has an empty other side.
+/// Kernels of A that stand against kernels of B: one position (or one group of positions) of one section,
+/// over all selected steps. A one-sided pair has an empty other side.
 struct KernelPair {
-    std::string id;            ///< unique and stable: "layer 14/7"
-    std::string layer;         ///< section name
+    std::string id;             ///< unique and stable: "layer 14/7"
+    std::string layer;          ///< section name
     std::uint32_t position = 0; ///< within the section
-    std::string operation;     ///< of the dearer side's main kernel
+    std::string operation;      ///< of the dearer side's main kernel
     std::string category;
-    std::string role;          ///< "QKV", "O", "gate/up", "down", "router", "LM head", "experts" or ""
+    std::string role;               ///< "QKV", "O", "gate/up", "down", "router", "LM head", "experts" or ""
     PerSide<std::uint32_t> kernels; ///< kernels per instance
     PerSide<DurationStats> stats;   ///< over instances: the sum of the group's kernels per instance
     PerSide<std::vector<NameShare>> names; ///< modal name first
-    std::optional<double> ratio; ///< of means
-    Nanoseconds gapNs = 0;       ///< per step where both sides have steps, else total
-    double confidence = 0;       ///< 0..1
-    std::string reason;          ///< why these are a pair, in words
-    bool sameKernel = false;     ///< equal demangled names
+    std::optional<double> ratio;           ///< of means
+    Nanoseconds gapNs = 0;                 ///< per step where both sides have steps, else total
+    double confidence = 0;                 ///< 0..1
+    std::string reason;                    ///< why these are a pair, in words
+    bool sameKernel = false;               ///< equal demangled names
     bool withinNoise = false;
     std::string note;
     PerSide<std::vector<ActivityId>> activities; ///< every member, in order of work
@@ -116,7 +123,8 @@ struct KernelPair {
     }
 };
 
-// ---- tables ------------------------------------------------------------------------------------------------------
+// ---- tables
+// ------------------------------------------------------------------------------------------------------
 
 struct OperationRow {
     std::string operation; ///< "A's + B's" names joined where RMSNorm+GEMM stands against RMSNorm and GEMM
@@ -128,8 +136,8 @@ struct OperationRow {
     std::optional<double> share; ///< of the whole gap, 0..1 and beyond; empty below the threshold
     Status status = Status::Similar;
     Presence presence = Presence::Both;
-    PerSide<std::vector<NameShare>> names; ///< by total, descending
-    PerSide<std::string> cpuOp;            ///< most frequent
+    PerSide<std::vector<NameShare>> names;   ///< by total, descending
+    PerSide<std::string> cpuOp;              ///< most frequent
     PerSide<std::vector<StackCount>> stacks; ///< most frequent first
 };
 
@@ -138,7 +146,8 @@ struct LayerRow {
     std::string group;
     std::uint32_t type = 0;
     PerSide<std::uint64_t> kernels; ///< per step where the side has steps
-    PerSide<std::optional<Nanoseconds>> ns; ///< per step where both sides have steps, else total; empty: not there
+    PerSide<std::optional<Nanoseconds>>
+        ns; ///< per step where both sides have steps, else total; empty: not there
     std::optional<double> ratio;
     Nanoseconds gapNs = 0;
     Status status = Status::Similar;
@@ -148,9 +157,9 @@ struct LayerRow {
 };
 
 struct FusionRow {
-    std::string pattern;      ///< the operation
-    std::optional<Side> fuses; ///< the side that runs fewer kernels
-    std::uint64_t occurrences = 0; ///< over all layers and steps, of the side with more
+    std::string pattern;            ///< the operation
+    std::optional<Side> fuses;      ///< the side that runs fewer kernels
+    std::uint64_t occurrences = 0;  ///< over all layers and steps, of the side with more
     PerSide<std::uint32_t> kernels; ///< per occurrence
     PerSide<Nanoseconds> ns;        ///< once
     Nanoseconds gapNs = 0;          ///< once
@@ -167,11 +176,11 @@ struct FusionTally {
 };
 
 struct LaunchCountRow {
-    std::string type;                 ///< kernel type
-    PerSide<std::uint64_t> counts;    ///< in the whole selection
-    PerSide<double> averages;         ///< per matched group
+    std::string type;              ///< kernel type
+    PerSide<std::uint64_t> counts; ///< in the whole selection
+    PerSide<double> averages;      ///< per matched group
     PerSide<Nanoseconds> ns;
-    std::optional<double> ratio;      ///< of times
+    std::optional<double> ratio; ///< of times
     std::uint32_t groupsAffected = 0;
     std::string explanation;
 };
@@ -235,8 +244,8 @@ enum class Mark : std::uint8_t { None, Improve, Fusion, Missing };
 [[nodiscard]] std::string_view markName(Mark mark); ///< "", "IMPROVE", "FUSION", "MISSING"
 
 struct ModuleRow {
-    std::string path;         ///< "Qwen2ForCausalLM/Qwen2Model/Qwen2DecoderLayer/Qwen2MLP"
-    std::string name;         ///< last element
+    std::string path; ///< "Qwen2ForCausalLM/Qwen2Model/Qwen2DecoderLayer/Qwen2MLP"
+    std::string name; ///< last element
     std::uint32_t depth = 0;
     std::int32_t parent = -1; ///< index into Comparison::modules
     PerSide<std::uint64_t> kernels;
@@ -251,10 +260,10 @@ struct ModuleRow {
 
 struct FindingRow {
     Mark mark = Mark::None;
-    std::string sentence;       ///< "Gate/up GEMM takes 78.6 us on A, 45.6 us on B"
+    std::string sentence; ///< "Gate/up GEMM takes 78.6 us on A, 45.6 us on B"
     std::string operation;
     double occurrencesPerStep = 0;
-    Nanoseconds gapNs = 0;      ///< per step where both sides have steps, else total
+    Nanoseconds gapNs = 0; ///< per step where both sides have steps, else total
     PerSide<std::vector<NameShare>> names;
     std::vector<std::uint32_t> pairs; ///< indexes into Comparison::pairs
 };
@@ -291,11 +300,11 @@ struct Coverage {
 };
 
 struct Summary {
-    bool perStep = false;              ///< both sides have steps: figures are per step
-    PerSide<Nanoseconds> ns;           ///< headline: per step, else total
+    bool perStep = false;    ///< both sides have steps: figures are per step
+    PerSide<Nanoseconds> ns; ///< headline: per step, else total
     Nanoseconds gapNs = 0;
     std::optional<double> ratio;
-    std::string verdict;               ///< one sentence
+    std::string verdict;                          ///< one sentence
     std::optional<std::string> dominantOperation; ///< largest part of the gap
     std::optional<double> dominantShare;
 };
@@ -305,10 +314,10 @@ struct Comparison {
     CompareOptions options;
     PerSide<SelectedSide> selection;
     Summary summary;
-    std::vector<OperationRow> operations;   ///< |gap| descending
+    std::vector<OperationRow> operations; ///< |gap| descending
     std::vector<LayerRow> layers;
-    std::vector<KernelPair> pairs;          ///< by section, in order
-    PerSide<std::vector<PairId>> pairOf;    ///< by ActivityId: index into pairs; invalid: not selected
+    std::vector<KernelPair> pairs;       ///< by section, in order
+    PerSide<std::vector<PairId>> pairOf; ///< by ActivityId: index into pairs; invalid: not selected
     std::vector<FusionRow> fusion;
     FusionTally fusionTally;
     LaunchCounts launchCounts;
@@ -322,7 +331,7 @@ struct Comparison {
     std::vector<AttributionRow> attribution;
     std::vector<ReclassifiedRow> reclassified;
     Coverage coverage;
-    Diagnostics diagnostics;                ///< of both traces and of the comparison, by severity
+    Diagnostics diagnostics; ///< of both traces and of the comparison, by severity
 };
 
 } // namespace diptych

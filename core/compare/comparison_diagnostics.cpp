@@ -21,18 +21,25 @@ void append(Diagnostics& all, const Diagnostics& own, Side side) {
     }
 }
 
-std::string percent(double share) { return std::to_string(static_cast<int>(std::floor(share * 100))) + " %"; }
+std::string percent(double share) {
+    return std::to_string(static_cast<int>(std::floor(share * 100))) + " %";
+}
 
 void addLowMatch(Diagnostics& all, const Coverage& coverage) {
     for (const Side side : kSides) {
         const Nanoseconds total = coverage.totalNs[side];
-        const double share = total == 0 ? 1.0 : static_cast<double>(coverage.matchedNs[side]) / static_cast<double>(total);
+        const double share =
+            total == 0 ? 1.0 : static_cast<double>(coverage.matchedNs[side]) / static_cast<double>(total);
         if (share < kLowMatch) {
-            all.push_back({"low-match", Severity::Warning, 1, {},
-                           "Only " + percent(share) + " of the GPU time of " + sideName(side) +
-                               " has a counterpart on the other side: totals hold, but pairs, layers and findings "
-                               "speak of a part.",
-                           side});
+            all.push_back(
+                {"low-match",
+                 Severity::Warning,
+                 1,
+                 {},
+                 "Only " + percent(share) + " of the GPU time of " + sideName(side) +
+                     " has a counterpart on the other side: totals hold, but pairs, layers and findings "
+                     "speak of a part.",
+                 side});
         }
     }
 }
@@ -50,9 +57,13 @@ void addMissingPhase(Diagnostics& all, const ComparedSides& sides, PhaseFilter p
         for (const std::string_view name : phases) {
             has += (has.empty() ? "" : ", ") + std::string(name);
         }
-        all.push_back({"phase-missing", Severity::Warning, 1, {},
-                       std::string(sideName(side)) + " has no " + std::string(phaseFilterName(phase)) + " steps; it has " +
-                           (has.empty() ? "no steps at all" : has) + ". Nothing of it is compared.",
+        all.push_back({"phase-missing",
+                       Severity::Warning,
+                       1,
+                       {},
+                       std::string(sideName(side)) + " has no " + std::string(phaseFilterName(phase)) +
+                           " steps; it has " + (has.empty() ? "no steps at all" : has) +
+                           ". Nothing of it is compared.",
                        side});
     }
 }
@@ -133,15 +144,20 @@ void addWorkload(Diagnostics& all, const ComparedSides& sides) {
     for (const std::string& difference : differences) {
         list += (list.empty() ? "" : ", ") + difference;
     }
-    all.push_back({"not-same-workload", Severity::Warning, differences.size(), {},
-                   "The sides did not run the same workload: " + list + " differ. Part of the gap is more or less work, "
-                   "not speed.",
+    all.push_back({"not-same-workload",
+                   Severity::Warning,
+                   differences.size(),
+                   {},
+                   "The sides did not run the same workload: " + list +
+                       " differ. Part of the gap is more or less work, "
+                       "not speed.",
                    {}});
 }
 
 } // namespace
 
-Diagnostics comparisonDiagnostics(const ComparedSides& sides, const Coverage& coverage, const CompareOptions& options) {
+Diagnostics comparisonDiagnostics(const ComparedSides& sides, const Coverage& coverage,
+                                  const CompareOptions& options) {
     Diagnostics all;
     addWorkload(all, sides);
     addMissingPhase(all, sides, options.phase);

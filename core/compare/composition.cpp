@@ -58,8 +58,8 @@ std::vector<std::vector<Interval>> intervalsByStep(const AnalyzedTrace& side, co
     return steps;
 }
 
-/// Length of the union of the intervals whose use is at most `last`: compute, then communication, then copies, so that
-/// differences of these are what the earlier ones do not hide.
+/// Length of the union of the intervals whose use is at most `last`: compute, then communication, then
+/// copies, so that differences of these are what the earlier ones do not hide.
 Nanoseconds unionNs(const std::vector<Interval>& intervals, Use last) {
     Nanoseconds length = 0;
     Nanoseconds end = intervals.empty() ? 0 : intervals.front().startNs;
@@ -83,8 +83,13 @@ void addGaps(const std::vector<Interval>& step, const Trace& trace, Side side, S
     const Interval* latest = nullptr;
     for (const Interval& interval : step) {
         if (latest != nullptr && interval.startNs > latest->endNs) {
-            IdleGap gap{side, latest->endNs, interval.startNs - latest->endNs, latest->activity, interval.activity,
-                        isLaunchBound(trace, interval.activity, latest->endNs), stepId};
+            IdleGap gap{side,
+                        latest->endNs,
+                        interval.startNs - latest->endNs,
+                        latest->activity,
+                        interval.activity,
+                        isLaunchBound(trace, interval.activity, latest->endNs),
+                        stepId};
             (gap.launchBound ? totals.idleLaunchBoundNs : totals.idleWaitingNs) += gap.lengthNs;
             gaps.push_back(gap);
         }
@@ -128,8 +133,9 @@ CompositionSide divide(const Totals& totals, std::uint64_t steps) {
 
 void keepLongest(std::vector<IdleGap>& gaps, std::size_t most) {
     const auto longer = [](const IdleGap& x, const IdleGap& y) {
-        return x.lengthNs != y.lengthNs ? x.lengthNs > y.lengthNs
-                                        : std::tie(x.side, x.startNs, x.after) < std::tie(y.side, y.startNs, y.after);
+        return x.lengthNs != y.lengthNs
+                   ? x.lengthNs > y.lengthNs
+                   : std::tie(x.side, x.startNs, x.after) < std::tie(y.side, y.startNs, y.after);
     };
     const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(std::min(most, gaps.size()));
     std::partial_sort(gaps.begin(), middle, gaps.end(), longer);

@@ -1,6 +1,6 @@
 #pragma once
-// What the wall time of a step is made of: compute, communication and copies that nothing hides, and idle time. Unions
-// of intervals over all streams. Pure. Source: SEMANTICS, "Comparisons".
+// What the wall time of a step is made of: compute, communication and copies that nothing hides, and idle
+// time. Unions of intervals over all streams. Pure. Source: SEMANTICS, "Comparisons".
 
 #include "core/compare/compared_sides.h"
 
@@ -13,7 +13,8 @@ struct Composition {
     std::vector<IdleGap> gaps; ///< the largest of both sides, longest first
 };
 
-/// Means over the selected steps; over the whole recording for a side without steps. compute + exposed communication
+/// Means over the selected steps; over the whole recording for a side without steps. compute + exposed
+/// communication
 /// + exposed copies + idle = wall, and sum - overlap + idle = wall, both to the nanosecond.
 [[nodiscard]] Composition composeWallTime(const ComparedSides& sides, std::size_t mostGaps = 50);
 

@@ -28,8 +28,11 @@ struct Work {
 };
 
 Work workOf(const KernelPair& pair) {
-    const auto modal = [](const std::vector<NameShare>& names) { return names.empty() ? std::string{} : names[0].name; };
-    return {pair.operation, pair.role, pair.kernels.a, pair.kernels.b, modal(pair.names.a), modal(pair.names.b)};
+    const auto modal = [](const std::vector<NameShare>& names) {
+        return names.empty() ? std::string{} : names[0].name;
+    };
+    return {pair.operation, pair.role,           pair.kernels.a,
+            pair.kernels.b, modal(pair.names.a), modal(pair.names.b)};
 }
 
 std::string capitalized(std::string text) {
@@ -44,7 +47,9 @@ std::string titleOf(const Work& work) {
     return work.role.empty() ? work.operation : capitalized(work.role) + " GEMM";
 }
 
-std::string countOf(std::uint32_t kernels) { return std::to_string(kernels) + (kernels == 1 ? " kernel" : " kernels"); }
+std::string countOf(std::uint32_t kernels) {
+    return std::to_string(kernels) + (kernels == 1 ? " kernel" : " kernels");
+}
 
 std::string sentenceOf(Mark mark, const Work& work, const PerSide<DurationStats>& stats) {
     const auto mean = [&](Side side) { return durationText(stats[side].meanNs.value_or(0)); };
@@ -57,7 +62,8 @@ std::string sentenceOf(Mark mark, const Work& work, const PerSide<DurationStats>
     case Mark::Missing: {
         const Side only = work.kernelsA != 0 ? Side::A : Side::B;
         const std::string& name = only == Side::A ? work.nameA : work.nameB;
-        return titleOf(work) + " (" + shortName(name) + ", " + mean(only) + ") runs only on " + sideName(only);
+        return titleOf(work) + " (" + shortName(name) + ", " + mean(only) + ") runs only on " +
+               sideName(only);
     }
     case Mark::None:
         break;
@@ -65,24 +71,28 @@ std::string sentenceOf(Mark mark, const Work& work, const PerSide<DurationStats>
     return titleOf(work);
 }
 
-Mark markOf(const Work& work, const PerSide<DurationStats>& stats, Nanoseconds gapNs, const Thresholds& thresholds) {
+Mark markOf(const Work& work, const PerSide<DurationStats>& stats, Nanoseconds gapNs,
+            const Thresholds& thresholds) {
     if (work.kernelsA == 0 || work.kernelsB == 0) {
         return Mark::Missing;
     }
     if (work.kernelsA != work.kernelsB) {
         return isWithinNoise(stats) ? Mark::None : Mark::Fusion;
     }
-    const auto ratio = gapNs > 0 ? ratioOf(stats.a.meanNs, stats.b.meanNs) : ratioOf(stats.b.meanNs, stats.a.meanNs);
+    const auto ratio =
+        gapNs > 0 ? ratioOf(stats.a.meanNs, stats.b.meanNs) : ratioOf(stats.b.meanNs, stats.a.meanNs);
     const bool isLarge = !ratio || *ratio >= thresholds.improveRatio;
     return isLarge && !isWithinNoise(stats) ? Mark::Improve : Mark::None;
 }
 
-FindingRow makeRow(const Work& work, const PairSums& sums, const ComparedSides& sides, const Thresholds& thresholds) {
+FindingRow makeRow(const Work& work, const PairSums& sums, const ComparedSides& sides,
+                   const Thresholds& thresholds) {
     FindingRow row;
     PerSide<DurationStats> stats;
     for (const Side side : kSides) {
         stats[side] = sums.stats(side);
-        stats[side].stepNs = stepFigures({sums.insideStepsNs[side]}, sides.selections[side]->stepCount()).front();
+        stats[side].stepNs =
+            stepFigures({sums.insideStepsNs[side]}, sides.selections[side]->stepCount()).front();
         row.names[side] = sums.names(side);
     }
     row.operation = work.operation;
@@ -91,7 +101,8 @@ FindingRow makeRow(const Work& work, const PairSums& sums, const ComparedSides& 
     row.sentence = sentenceOf(row.mark, work, stats);
     row.pairs = sums.pairs;
     const Side counted = work.kernelsA != 0 ? Side::A : Side::B;
-    const double steps = sides.isPerStep() ? static_cast<double>(*sides.selections[counted]->stepCount()) : 1.0;
+    const double steps =
+        sides.isPerStep() ? static_cast<double>(*sides.selections[counted]->stepCount()) : 1.0;
     row.occurrencesPerStep = static_cast<double>(stats[counted].count) / steps;
     return row;
 }

@@ -53,7 +53,8 @@ std::string kernelsText(const Occurrences& found, Side side, std::uint32_t kerne
         names += (i == 0 ? "" : ", ") + shortName(shares[i].name);
     }
     names += shares.size() > kMostNames ? ", ..." : "";
-    return std::to_string(kernels) + (kernels == 1 ? " kernel (" : " kernels (") + names + "; " + durationText(ns) + ")";
+    return std::to_string(kernels) + (kernels == 1 ? " kernel (" : " kernels (") + names + "; " +
+           durationText(ns) + ")";
 }
 
 FusionRow makeRow(const Pattern& pattern, const Occurrences& found, const ComparedSides& sides) {
@@ -61,12 +62,14 @@ FusionRow makeRow(const Pattern& pattern, const Occurrences& found, const Compar
     row.pattern = pattern.operation;
     row.kernels = {pattern.kernelsA, pattern.kernelsB};
     row.occurrences = std::max(found.sums.instances.a, found.sums.instances.b);
-    const bool aRunsMore = pattern.byCount ? found.sums.kernels.a > found.sums.kernels.b : pattern.kernelsA > pattern.kernelsB;
+    const bool aRunsMore =
+        pattern.byCount ? found.sums.kernels.a > found.sums.kernels.b : pattern.kernelsA > pattern.kernelsB;
     row.fuses = aRunsMore ? Side::B : Side::A;
     for (const Side side : kSides) {
         row.ns[side] = once(found, side);
         row.totalNs[side] = found.sums.totalNs[side];
-        row.stepNs[side] = stepFigures({found.sums.insideStepsNs[side]}, sides.selections[side]->stepCount()).front();
+        row.stepNs[side] =
+            stepFigures({found.sums.insideStepsNs[side]}, sides.selections[side]->stepCount()).front();
     }
     row.gapNs = row.ns.a - row.ns.b;
     if (row.stepNs.a && row.stepNs.b) {
@@ -79,11 +82,14 @@ FusionRow makeRow(const Pattern& pattern, const Occurrences& found, const Compar
     return row;
 }
 
-Nanoseconds effectNs(const FusionRow& row) { return row.gapStepNs.value_or(row.totalNs.a - row.totalNs.b); }
+Nanoseconds effectNs(const FusionRow& row) {
+    return row.gapStepNs.value_or(row.totalNs.a - row.totalNs.b);
+}
 
 } // namespace
 
-FusionResult findFusions(const ComparedSides& sides, const std::vector<KernelPair>& pairs, const Thresholds& thresholds) {
+FusionResult findFusions(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
+                         const Thresholds& thresholds) {
     std::map<Pattern, Occurrences> patterns;
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
         const KernelPair& pair = pairs[i];

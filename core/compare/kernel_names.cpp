@@ -32,7 +32,8 @@ std::vector<NameShare> NameCounter::shares(const Trace& trace) const {
     std::vector<NameShare> shares;
     shares.reserve(byName.size());
     for (const auto& [name, figures] : byName) {
-        shares.push_back({name, figures.count, figures.totalNs, figures.insideStepsCount, figures.insideStepsNs});
+        shares.push_back(
+            {name, figures.count, figures.totalNs, figures.insideStepsCount, figures.insideStepsNs});
     }
     std::stable_sort(shares.begin(), shares.end(),
                      [](const NameShare& x, const NameShare& y) { return x.totalNs > y.totalNs; });

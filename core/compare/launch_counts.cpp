@@ -68,7 +68,8 @@ void countSide(Counted& counted, const ComparedSides& sides, Side side) {
     const GpuActivities& gpu = trace.trace->gpu;
     std::vector<TypeId> typeOfClass;
     for (const KernelClass& kernelClass : trace.classes.classes) {
-        const auto place = std::lower_bound(counted.types.begin(), counted.types.end(), kernelClass.operation);
+        const auto place =
+            std::lower_bound(counted.types.begin(), counted.types.end(), kernelClass.operation);
         typeOfClass.push_back(static_cast<TypeId>(place - counted.types.begin()));
     }
     counted.totals[side].resize(counted.types.size());
@@ -102,7 +103,8 @@ void countSide(Counted& counted, const ComparedSides& sides, Side side) {
 std::int64_t scoreOf(const Group& a, const Group& b) {
     const auto shared = std::count_if(a.counts.begin(), a.counts.end(),
                                       [&](const auto& entry) { return b.counts.count(entry.first) != 0; });
-    const auto difference = static_cast<std::int64_t>(a.sequence.size()) - static_cast<std::int64_t>(b.sequence.size());
+    const auto difference =
+        static_cast<std::int64_t>(a.sequence.size()) - static_cast<std::int64_t>(b.sequence.size());
     return std::abs(difference) - kSharedTypeBonus * shared;
 }
 
@@ -146,7 +148,8 @@ std::vector<Match> matchGroups(const PerSide<std::vector<Group>>& groups) {
     }
     std::stable_sort(candidates.begin(), candidates.end());
     PerSide<std::vector<bool>> taken{std::vector<bool>(groups.a.size()), std::vector<bool>(groups.b.size())};
-    const auto firstFree = [](const std::vector<std::size_t>& members, std::size_t from, const std::vector<bool>& used) {
+    const auto firstFree = [](const std::vector<std::size_t>& members, std::size_t from,
+                              const std::vector<bool>& used) {
         while (from < members.size() && used[members[from]]) {
             ++from;
         }
@@ -198,7 +201,8 @@ double imbalance(double x, double y) {
 
 bool isReported(const Counted& counted, TypeId type, const InMatches& matched) {
     const std::uint64_t calls = std::max(matched.counts.a, matched.counts.b);
-    const double inGroups = imbalance(static_cast<double>(matched.counts.a), static_cast<double>(matched.counts.b));
+    const double inGroups =
+        imbalance(static_cast<double>(matched.counts.a), static_cast<double>(matched.counts.b));
     if (calls > 0 && (inGroups >= 10 || (inGroups >= 2 && calls > 20))) {
         return true;
     }
@@ -213,7 +217,9 @@ struct Runs {
     std::uint64_t runs = 0; ///< of more than one kernel
     std::uint64_t kernels = 0;
 
-    [[nodiscard]] double mean() const { return runs == 0 ? 0 : static_cast<double>(kernels) / static_cast<double>(runs); }
+    [[nodiscard]] double mean() const {
+        return runs == 0 ? 0 : static_cast<double>(kernels) / static_cast<double>(runs);
+    }
 };
 
 Runs runsOf(const Counted& counted, Side side, TypeId type) {
@@ -347,9 +353,9 @@ LaunchCounts compareLaunchCounts(const ComparedSides& sides) {
             result.rows.push_back(makeRow(counted, type, matched));
         }
     }
-    std::stable_sort(result.rows.begin(), result.rows.end(), [](const LaunchCountRow& x, const LaunchCountRow& y) {
-        return weightOf(x) > weightOf(y);
-    });
+    std::stable_sort(
+        result.rows.begin(), result.rows.end(),
+        [](const LaunchCountRow& x, const LaunchCountRow& y) { return weightOf(x) > weightOf(y); });
     return result;
 }
 

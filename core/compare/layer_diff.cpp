@@ -26,7 +26,8 @@ void describeSection(LayerRow& row, const ComparedSides& sides) {
             continue;
         }
         const bool isLayer = section->kind == SectionKind::Layer;
-        row.group = isLayer && section->group < sections.groups.size() ? sections.groups[section->group].name : "";
+        row.group =
+            isLayer && section->group < sections.groups.size() ? sections.groups[section->group].name : "";
         row.type = section->type;
         return;
     }

@@ -8,9 +8,9 @@
 
 namespace diptych {
 
-/// One row a section that either side runs: those of both sides in order of work, then those of A, then those of B
-/// alone. Every activity that counts is in exactly one row.
-[[nodiscard]] std::vector<LayerRow> diffLayers(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
-                                               const Thresholds& thresholds);
+/// One row a section that either side runs: those of both sides in order of work, then those of A, then those
+/// of B alone. Every activity that counts is in exactly one row.
+[[nodiscard]] std::vector<LayerRow>
+diffLayers(const ComparedSides& sides, const std::vector<KernelPair>& pairs, const Thresholds& thresholds);
 
 } // namespace diptych

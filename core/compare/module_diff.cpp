@@ -17,7 +17,8 @@ namespace {
 constexpr std::string_view kOutside = "(outside modules)";
 constexpr std::size_t kMostDims = 5;
 
-/// One place in the module tree; `own` holds the work of this module itself, without that of the modules inside it.
+/// One place in the module tree; `own` holds the work of this module itself, without that of the modules
+/// inside it.
 struct Node {
     std::string path;
     std::string name;
@@ -121,7 +122,8 @@ void addDims(Node& node, const KernelPair& pair, const ComparedSides& sides) {
         const AnalyzedTrace& trace = *sides.traces[side];
         const GpuActivities& gpu = trace.trace->gpu;
         for (const ActivityId id : pair.activities[side]) {
-            if (node.dims[side].size() >= kMostDims || trace.options.namesOnly || id.index() >= gpu.op.size()) {
+            if (node.dims[side].size() >= kMostDims || trace.options.namesOnly ||
+                id.index() >= gpu.op.size()) {
                 break;
             }
             const OpId op = gpu.op[id.index()];
@@ -160,7 +162,8 @@ void divideBySteps(const std::vector<Node*>& nodes, const ComparedSides& sides) 
         for (const Node* node : nodes) {
             inside.push_back(sides.isPerStep() ? node->own.insideStepsNs[side] : node->own.totalNs[side]);
         }
-        const auto stepNs = sides.isPerStep() ? apportion(inside, *sides.selections[side]->stepCount()) : inside;
+        const auto stepNs =
+            sides.isPerStep() ? apportion(inside, *sides.selections[side]->stepCount()) : inside;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             nodes[i]->ns[side] = stepNs[i];
         }
@@ -241,7 +244,8 @@ std::vector<ModuleRow> diffModules(const ComparedSides& sides, const std::vector
         hasModules = hasModules || !path.empty();
         Node& node = path.empty() ? childOf(root, kOutside) : nodeOf(root, path);
         node.own.add(pairs[i], i);
-        node.hasGroup = node.hasGroup || (pairs[i].presence() == Presence::Both && pairs[i].kernels.a != pairs[i].kernels.b);
+        node.hasGroup = node.hasGroup ||
+                        (pairs[i].presence() == Presence::Both && pairs[i].kernels.a != pairs[i].kernels.b);
         node.hasMatched = node.hasMatched || pairs[i].presence() == Presence::Both;
         addDims(node, pairs[i], sides);
     }

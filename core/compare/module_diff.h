@@ -8,11 +8,12 @@
 
 namespace diptych {
 
-/// Rows in pre-order, children by |gap| descending. A pair's kernels stand where the module path of its kernels says;
-/// a side without modules (a graph replay) follows its partner. Times include those of the rows below. Work of no module
-/// is one row, so that the outermost rows sum to the headline. Empty when neither side has modules.
-[[nodiscard]] std::vector<ModuleRow> diffModules(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
-                                                 const Thresholds& thresholds);
+/// Rows in pre-order, children by |gap| descending. A pair's kernels stand where the module path of its
+/// kernels says; a side without modules (a graph replay) follows its partner. Times include those of the rows
+/// below. Work of no module is one row, so that the outermost rows sum to the headline. Empty when neither
+/// side has modules.
+[[nodiscard]] std::vector<ModuleRow>
+diffModules(const ComparedSides& sides, const std::vector<KernelPair>& pairs, const Thresholds& thresholds);
 
 /// "Qwen2Model/Qwen2DecoderLayer" of "Qwen2Model_0/Qwen2DecoderLayer_3".
 [[nodiscard]] std::string modulePathWithoutInstances(std::string_view path);

@@ -70,8 +70,8 @@ void addSide(WorkByOperation& work, const ComparedSides& sides, Side side) {
         names.at(traceOf.names[i], kernelClass).add({1, ns, isInSteps ? 1U : 0U, isInSteps ? ns : 0});
         if (isInSteps) {
             entry.insideStepsNs += ns;
-            entry.phases |= 1U << static_cast<unsigned>(
-                                traceOf.steps.steps[traceOf.steps.ofActivity[i].index()].phase);
+            entry.phases |=
+                1U << static_cast<unsigned>(traceOf.steps.steps[traceOf.steps.ofActivity[i].index()].phase);
         }
         if (hasContext && i < gpu.op.size() && gpu.op[i].isValid()) {
             ++cpuOps.at(trace.ops.name[gpu.op[i].index()], kernelClass);
@@ -115,8 +115,8 @@ void append(SideWork& to, const SideWork& from) {
     to.phases |= from.phases;
 }
 
-/// A side that fuses every norm into its GEMM would otherwise look as if it had none: its fused row and the other
-/// side's plain row are one.
+/// A side that fuses every norm into its GEMM would otherwise look as if it had none: its fused row and the
+/// other side's plain row are one.
 void joinNormGemm(WorkByOperation& work) {
     const auto fused = work.find(std::string(kNormGemm));
     const auto plain = work.find(std::string(kNorm));
@@ -210,8 +210,8 @@ OperationRow makeRow(const std::string& operation, Work& work, const ComparedSid
 }
 
 /// The figures per step of all rows together, so that they sum to the headline.
-void divideBySteps(std::vector<OperationRow>& rows, std::vector<Nanoseconds>& insideStepsNs, const Selection& selection,
-                   Side side) {
+void divideBySteps(std::vector<OperationRow>& rows, std::vector<Nanoseconds>& insideStepsNs,
+                   const Selection& selection, Side side) {
     if (const auto steps = selection.stepCount()) {
         const std::vector<Nanoseconds> stepNs = apportion(insideStepsNs, *steps);
         for (std::size_t i = 0; i < rows.size(); ++i) {

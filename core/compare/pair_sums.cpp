@@ -13,7 +13,8 @@ double meanOf(Nanoseconds totalNs, std::uint64_t count) {
     return count == 0 ? 0.0 : static_cast<double>(totalNs) / static_cast<double>(count);
 }
 
-/// Squared differences from the mean of two sets together, from those of each and the distance of their means.
+/// Squared differences from the mean of two sets together, from those of each and the distance of their
+/// means.
 double joinedSquares(double squares, double otherSquares, double meanDifference, std::uint64_t count,
                      std::uint64_t otherCount) {
     if (count == 0 || otherCount == 0) {

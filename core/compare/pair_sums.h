@@ -1,6 +1,6 @@
 #pragma once
-// Sums over sets of kernel pairs, exact to the nanosecond: what layers, modules, fusion patterns and findings are made
-// of. They are taken from the pairs' own figures, so that no kernel is visited again. Pure.
+// Sums over sets of kernel pairs, exact to the nanosecond: what layers, modules, fusion patterns and findings
+// are made of. They are taken from the pairs' own figures, so that no kernel is visited again. Pure.
 
 #include "core/compare/compared_sides.h"
 
@@ -32,8 +32,9 @@ private:
     PerSide<std::map<std::string, NameShare>> m_names;
 };
 
-/// Figures per step that sum to the whole: `sums[i]` of one side, divided by its steps; empty optionals without steps.
-[[nodiscard]] std::vector<std::optional<Nanoseconds>> stepFigures(const std::vector<Nanoseconds>& insideStepsNs,
-                                                                  std::optional<std::uint64_t> steps);
+/// Figures per step that sum to the whole: `sums[i]` of one side, divided by its steps; empty optionals
+/// without steps.
+[[nodiscard]] std::vector<std::optional<Nanoseconds>>
+stepFigures(const std::vector<Nanoseconds>& insideStepsNs, std::optional<std::uint64_t> steps);
 
 } // namespace diptych

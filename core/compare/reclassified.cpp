@@ -12,7 +12,8 @@ namespace {
 
 using Change = std::tuple<std::string, std::string, std::string>; ///< name, operation before, operation after
 
-void addSide(std::vector<ReclassifiedRow>& rows, const AnalyzedTrace& trace, const Classification& before, Side side) {
+void addSide(std::vector<ReclassifiedRow>& rows, const AnalyzedTrace& trace, const Classification& before,
+             Side side) {
     std::map<std::tuple<StringId, ClassId, ClassId>, std::uint64_t> byClass;
     for (const ActivityId id : trace.order) {
         const std::uint32_t i = id.index();

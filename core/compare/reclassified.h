@@ -7,7 +7,9 @@
 
 namespace diptych {
 
-/// One row a name and side, the most frequent first. Empty when both sides were classified by the built-in rules.
-[[nodiscard]] Result<std::vector<ReclassifiedRow>> findReclassified(const PerSide<const AnalyzedTrace*>& traces);
+/// One row a name and side, the most frequent first. Empty when both sides were classified by the built-in
+/// rules.
+[[nodiscard]] Result<std::vector<ReclassifiedRow>>
+findReclassified(const PerSide<const AnalyzedTrace*>& traces);
 
 } // namespace diptych

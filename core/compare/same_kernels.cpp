@@ -12,8 +12,8 @@ namespace diptych {
 namespace {
 
 /// The durations of all kernels of one name: median and p95 need them.
-std::vector<Nanoseconds> durationsOf(const std::vector<std::uint32_t>& indexes, const std::vector<KernelPair>& pairs,
-                                     Side side, const Trace& trace) {
+std::vector<Nanoseconds> durationsOf(const std::vector<std::uint32_t>& indexes,
+                                     const std::vector<KernelPair>& pairs, Side side, const Trace& trace) {
     std::vector<Nanoseconds> durations;
     for (const std::uint32_t index : indexes) {
         for (const ActivityId id : pairs[index].activities[side]) {
@@ -34,12 +34,15 @@ SameKernelRow makeRow(const std::string& name, const std::string& operation, con
     for (const Side side : kSides) {
         std::vector<Nanoseconds> durations = durationsOf(sums.pairs, pairs, side, *sides.traces[side]->trace);
         row.stats[side] = durationStats(durations);
-        row.stats[side].stepNs = stepFigures({sums.insideStepsNs[side]}, sides.selections[side]->stepCount()).front();
+        row.stats[side].stepNs =
+            stepFigures({sums.insideStepsNs[side]}, sides.selections[side]->stepCount()).front();
     }
     row.ratio = ratioOf(row.stats.a.meanNs, row.stats.b.meanNs);
     row.gapNs = gapOf(row.stats, sides.isPerStep());
     const bool isSame = row.stats.a.meanNs == row.stats.b.meanNs || isWithinNoise(row.stats);
-    row.faster = isSame ? Status::Similar : row.stats.a.meanNs > row.stats.b.meanNs ? Status::Slower : Status::Faster;
+    row.faster = isSame                                    ? Status::Similar
+                 : row.stats.a.meanNs > row.stats.b.meanNs ? Status::Slower
+                                                           : Status::Faster;
     return row;
 }
 

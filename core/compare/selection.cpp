@@ -36,7 +36,8 @@ std::string listPhases(const Steps& steps) {
     return text.empty() ? "no steps" : text;
 }
 
-std::vector<StepId> selectedSteps(const Steps& steps, PhaseFilter phase, const std::optional<StepRange>& range) {
+std::vector<StepId> selectedSteps(const Steps& steps, PhaseFilter phase,
+                                  const std::optional<StepRange>& range) {
     std::vector<StepId> selected;
     for (std::size_t i = 0; i < steps.steps.size(); ++i) {
         const bool inRange = !range || (i >= range->first && i <= range->last);
@@ -98,8 +99,11 @@ std::optional<Error> checkRange(const AnalyzedTrace& side, const std::optional<S
     if (!range || (range->first <= range->last && range->last < count)) {
         return std::nullopt;
     }
-    return Error{ErrorCode::NoSuchSelection, side.trace->path, {},
-                 "steps " + std::to_string(range->first) + " to " + std::to_string(range->last) + " are not in the trace",
+    return Error{ErrorCode::NoSuchSelection,
+                 side.trace->path,
+                 {},
+                 "steps " + std::to_string(range->first) + " to " + std::to_string(range->last) +
+                     " are not in the trace",
                  count == 0 ? "It has no steps: compare it whole"
                             : "It has the steps 0 to " + std::to_string(count - 1)};
 }
@@ -117,7 +121,9 @@ Result<PerSide<Selection>> selectActivities(const AnalyzedTrace& a, const Analyz
                                  selectSide(b, options.phase, options.steps.b)};
     const bool wantsSteps = options.phase != PhaseFilter::All;
     if (wantsSteps && selection.a.figures.steps.empty() && selection.b.figures.steps.empty()) {
-        return Error{ErrorCode::NoSuchSelection, "", {},
+        return Error{ErrorCode::NoSuchSelection,
+                     "",
+                     {},
                      "neither trace has " + std::string(phaseFilterName(options.phase)) + " steps",
                      "A has " + listPhases(a.steps) + ", B has " + listPhases(b.steps)};
     }

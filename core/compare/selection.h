@@ -11,8 +11,8 @@ namespace diptych {
 /// The selection of one side, by activity.
 struct Selection {
     SelectedSide figures;
-    std::vector<std::uint8_t> isSelected;     ///< by ActivityId: of the compared device and in the selection
-    std::vector<std::uint8_t> isInSteps;      ///< by ActivityId: and in one of the selected steps
+    std::vector<std::uint8_t> isSelected; ///< by ActivityId: of the compared device and in the selection
+    std::vector<std::uint8_t> isInSteps;  ///< by ActivityId: and in one of the selected steps
 
     /// Number of selected steps; empty when the trace has none, so that there are no per-step figures.
     [[nodiscard]] std::optional<std::uint64_t> stepCount() const {
@@ -20,8 +20,8 @@ struct Selection {
     }
 };
 
-/// Applies phase filter and step ranges. A side that lacks the phase is selected empty; when neither side has it, or a
-/// step range lies outside a trace's steps, an error lists what there is.
+/// Applies phase filter and step ranges. A side that lacks the phase is selected empty; when neither side has
+/// it, or a step range lies outside a trace's steps, an error lists what there is.
 [[nodiscard]] Result<PerSide<Selection>> selectActivities(const AnalyzedTrace& a, const AnalyzedTrace& b,
                                                           const CompareOptions& options);
 

@@ -95,7 +95,8 @@ std::optional<double> ratioOf(std::optional<Nanoseconds> a, std::optional<Nanose
 }
 
 Nanoseconds gapOf(const PerSide<DurationStats>& stats, bool perStep) {
-    return perStep ? stats.a.stepNs.value_or(0) - stats.b.stepNs.value_or(0) : stats.a.totalNs - stats.b.totalNs;
+    return perStep ? stats.a.stepNs.value_or(0) - stats.b.stepNs.value_or(0)
+                   : stats.a.totalNs - stats.b.totalNs;
 }
 
 bool isWithinNoise(const PerSide<DurationStats>& stats) {

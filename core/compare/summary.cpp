@@ -44,16 +44,19 @@ std::string verdictOf(const Summary& summary) {
     }
     if (summary.ns.a == 0 || summary.ns.b == 0) {
         const bool lacksA = summary.ns.a == 0;
-        return std::string(lacksA ? "B" : "A") + " needs " + durationText(lacksA ? summary.ns.b : summary.ns.a) + each +
-               "; " + (lacksA ? "A" : "B") + " has no GPU time in this selection.";
+        return std::string(lacksA ? "B" : "A") + " needs " +
+               durationText(lacksA ? summary.ns.b : summary.ns.a) + each + "; " + (lacksA ? "A" : "B") +
+               " has no GPU time in this selection.";
     }
-    std::string text = "A needs " + durationText(summary.ns.a) + each + " where B needs " + durationText(summary.ns.b);
+    std::string text =
+        "A needs " + durationText(summary.ns.a) + each + " where B needs " + durationText(summary.ns.b);
     if (summary.ratio) {
         text += " (" + slowerOrFaster(*summary.ratio) + ")";
     }
     if (summary.dominantOperation && summary.dominantShare) {
         text += *summary.dominantShare <= 1.0
-                    ? "; " + formatted("%.0f", *summary.dominantShare * 100) + " % of the gap is " + *summary.dominantOperation
+                    ? "; " + formatted("%.0f", *summary.dominantShare * 100) + " % of the gap is " +
+                          *summary.dominantOperation
                     : "; the largest part of the gap is " + *summary.dominantOperation;
     }
     return text + '.';
@@ -61,7 +64,8 @@ std::string verdictOf(const Summary& summary) {
 
 } // namespace
 
-Summary summarize(const ComparedSides& sides, const std::vector<OperationRow>& operations, const Thresholds& thresholds) {
+Summary summarize(const ComparedSides& sides, const std::vector<OperationRow>& operations,
+                  const Thresholds& thresholds) {
     Summary summary;
     summary.perStep = sides.isPerStep();
     summary.ns = {sides.headlineNs(Side::A), sides.headlineNs(Side::B)};

@@ -48,7 +48,9 @@ Table operations() {
         .column("status", [](const Row& r) -> Cell { return statusName(r.status); })
         .sides("a_kernel", "b_kernel", [](const Row& r, Side s) { return firstName(r.names[s]); })
         .sides("a_cpu_op", "b_cpu_op",
-               [](const Row& r, Side s) { return r.cpuOp[s].empty() ? Cell() : Cell(std::string_view(r.cpuOp[s])); })
+               [](const Row& r, Side s) {
+                   return r.cpuOp[s].empty() ? Cell() : Cell(std::string_view(r.cpuOp[s]));
+               })
         .sides("a_names", "b_names", [](const Row& r, Side s) -> Cell { return &r.names[s]; })
         .column(
             "presence", [](const Row& r) -> Cell { return presenceName(r.presence); }, kDetail)

@@ -5,8 +5,8 @@
 
 namespace diptych {
 
-/// Fills Trace::stacks and gpu.stack from gpu.frame and the frames' parents, or from the call stacks of the CPU ops
-/// where the trace has no Python frames (PyTorch 1.8 to 1.10). Linear in kernels and distinct frames.
+/// Fills Trace::stacks and gpu.stack from gpu.frame and the frames' parents, or from the call stacks of the
+/// CPU ops where the trace has no Python frames (PyTorch 1.8 to 1.10). Linear in kernels and distinct frames.
 void buildStackTree(Trace& trace);
 
 } // namespace diptych

@@ -1,6 +1,6 @@
 #pragma once
-// The distinct Python stacks of a trace as a tree: a stack is a node, its caller's stack the node's parent. A million
-// kernels share a few hundred nodes. Filled by the link step, then const.
+// The distinct Python stacks of a trace as a tree: a stack is a node, its caller's stack the node's parent. A
+// million kernels share a few hundred nodes. Filled by the link step, then const.
 
 #include "core/base/ids.h"
 

@@ -1,7 +1,7 @@
 #pragma once
-// One recorded trace: columns, interned texts, and the links between them. A load job builds it and publishes it as
-// shared_ptr<const Trace>; from then on it never changes and may be read from any thread. Sources of the rules:
-// SEMANTICS, "From events to a trace".
+// One recorded trace: columns, interned texts, and the links between them. A load job builds it and publishes
+// it as shared_ptr<const Trace>; from then on it never changes and may be read from any thread. Sources of
+// the rules: SEMANTICS, "From events to a trace".
 
 #include "core/base/diagnostics.h"
 #include "core/base/string_table.h"
@@ -37,7 +37,7 @@ struct RankInfo {
 struct DeviceInfo {
     std::uint16_t rank = 0; ///< index into Trace::ranks
     std::int32_t index = 0;
-    std::string name;       ///< "" when the file does not tell
+    std::string name; ///< "" when the file does not tell
     std::string computeCapability;
     std::optional<std::int64_t> memoryBytes;
     std::optional<std::int64_t> multiprocessors;
@@ -46,35 +46,37 @@ struct DeviceInfo {
     std::optional<std::int64_t> sharedMemoryPerBlockBytes;
 };
 
-/// What the file says about itself. Only fields of an allow-list are kept: never environment, user or host names.
+/// What the file says about itself. Only fields of an allow-list are kept: never environment, user or host
+/// names.
 struct TraceMetadata {
     Platform platform = Platform::Unknown;
-    std::optional<std::string> gpu; ///< name of the first device that has one
+    std::optional<std::string> gpu;  ///< name of the first device that has one
     std::vector<DeviceInfo> devices; ///< of the metadata, in their order
     std::optional<std::int64_t> rank;
     std::optional<std::int64_t> worldSize;
-    std::string backend;            ///< of the process group, "nccl"
-    std::string runtimeVersion;     ///< "ROCm 6.3", "CUDA 12.6", "" when not told
+    std::string backend;        ///< of the process group, "nccl"
+    std::string runtimeVersion; ///< "ROCm 6.3", "CUDA 12.6", "" when not told
     std::string torchVersion;
-    std::string recordedAt;         ///< "" when not told
-    bool hasStacks = false;         ///< with_stack or Python frames seen
+    std::string recordedAt; ///< "" when not told
+    bool hasStacks = false; ///< with_stack or Python frames seen
 };
 
 /// How many events of each kind the file held, as read.
 struct EventCounts {
-    std::uint64_t complete = 0;                      ///< ph X
-    std::map<std::string, std::uint64_t> byCategory; ///< complete events by today's spelling of their category
+    std::uint64_t complete = 0; ///< ph X
+    std::map<std::string, std::uint64_t>
+        byCategory; ///< complete events by today's spelling of their category
 };
 
 struct Trace {
-    std::string path;              ///< as the user gave it
-    std::uint64_t fileBytes = 0;   ///< on disk
-    std::uint64_t textBytes = 0;   ///< decompressed
+    std::string path;            ///< as the user gave it
+    std::uint64_t fileBytes = 0; ///< on disk
+    std::uint64_t textBytes = 0; ///< decompressed
     TraceMetadata metadata;
     EventCounts counts;
     StringTable strings;
     std::vector<Thread> threads;
-    std::vector<RankInfo> ranks;   ///< at least one
+    std::vector<RankInfo> ranks; ///< at least one
     std::vector<LaunchConfig> launchConfigs;
     GpuActivities gpu;
     Launches launches;

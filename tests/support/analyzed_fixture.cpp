@@ -28,7 +28,8 @@ void fillLinks(Trace& trace, const std::vector<FixtureKernel>& kernels) {
     gpu.stack.resize(gpu.size());
     for (const FixtureKernel& kernel : kernels) {
         gpu.fault.push_back(kernel.fault);
-        gpu.modulePath.push_back(kernel.modulePath.empty() ? StringId{} : trace.strings.intern(kernel.modulePath));
+        gpu.modulePath.push_back(kernel.modulePath.empty() ? StringId{}
+                                                           : trace.strings.intern(kernel.modulePath));
     }
 }
 
@@ -47,7 +48,8 @@ void addClass(AnalyzedTrace& side, const FixtureKernel& kernel, std::map<std::st
 void addSteps(AnalyzedTrace& side, const std::vector<FixtureKernel>& kernels, Phase phase) {
     int last = -1;
     for (const FixtureKernel& kernel : kernels) {
-        side.steps.ofActivity.push_back(kernel.step < 0 ? StepId{} : StepId(static_cast<std::size_t>(kernel.step)));
+        side.steps.ofActivity.push_back(kernel.step < 0 ? StepId{}
+                                                        : StepId(static_cast<std::size_t>(kernel.step)));
         last = std::max(last, kernel.step);
     }
     side.steps.source = last < 0 ? StepSource::None : StepSource::Annotations;
@@ -59,7 +61,8 @@ void addSteps(AnalyzedTrace& side, const std::vector<FixtureKernel>& kernels, Ph
     }
 }
 
-void addSections(AnalyzedTrace& side, const std::vector<FixtureKernel>& kernels, const std::vector<std::string>& sectionOf) {
+void addSections(AnalyzedTrace& side, const std::vector<FixtureKernel>& kernels,
+                 const std::vector<std::string>& sectionOf) {
     Sections& sections = side.sections;
     std::map<std::string, SectionId> known;
     std::map<std::pair<std::string, int>, std::uint32_t> instances;
@@ -126,8 +129,8 @@ std::shared_ptr<const AnalyzedTrace> analyzedTrace(const std::vector<FixtureKern
 }
 
 KernelPair fixturePair(const PerSide<std::shared_ptr<const AnalyzedTrace>>& sides, const std::string& id,
-                       const std::string& layer, const std::vector<std::size_t>& a, const std::vector<std::size_t>& b,
-                       PerSide<std::uint32_t> kernelsPerInstance) {
+                       const std::string& layer, const std::vector<std::size_t>& a,
+                       const std::vector<std::size_t>& b, PerSide<std::uint32_t> kernelsPerInstance) {
     KernelPair pair;
     pair.id = id;
     pair.layer = layer;
@@ -138,7 +141,8 @@ KernelPair fixturePair(const PerSide<std::shared_ptr<const AnalyzedTrace>>& side
             const ActivityId activity(index);
             const AnalyzedTrace& trace = *sides[side];
             pair.activities[side].push_back(activity);
-            names.add(trace.names[index], trace.trace->gpu.durationNs[index], trace.steps.ofActivity[index].isValid());
+            names.add(trace.names[index], trace.trace->gpu.durationNs[index],
+                      trace.steps.ofActivity[index].isValid());
             pair.operation = trace.classes.of(activity).operation;
             pair.category = trace.classes.of(activity).category;
         }

@@ -1,5 +1,6 @@
 #pragma once
-// Where the real traces lie that some tests read: beside the checkout, in ../shared. Tests skip where it is absent.
+// Where the real traces lie that some tests read: beside the checkout, in ../shared. Tests skip where it is
+// absent.
 
 #include <string>
 

@@ -16,8 +16,8 @@ namespace diptych::test {
 /// "layer N", "earlier N", epilogue, whole or outside. A word is KIND[@NAME][~MODULE[:OP]][=MICROSECONDS];
 /// its kernel is called NAME, else KIND_VENDOR. A KIND is gemm, splitk, attn, combine, norm, addnorm, rope,
 /// ropekv, kv, act, silu, copy, add, mul, pow, mean, rsqrt, neg, cat, softmax, route, experts, finalize,
-/// comm, quant, embed, prep, sample or other. Kernels of one OP that stand together in one module are launched by
-/// one call of it.
+/// comm, quant, embed, prep, sample or other. Kernels of one OP that stand together in one module are
+/// launched by one call of it.
 [[nodiscard]] std::shared_ptr<const AnalyzedTrace> sketchTrace(std::string_view text,
                                                                std::string_view vendor);
 

@@ -66,7 +66,9 @@ void CompositionChart::setComposition(const PerSide<CompositionSide>& compositio
     update();
 }
 
-QSize CompositionChart::sizeHint() const { return {340, 2 * kBar + kSpacing + kLegend}; }
+QSize CompositionChart::sizeHint() const {
+    return {340, 2 * kBar + kSpacing + kLegend};
+}
 
 void CompositionChart::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
@@ -85,7 +87,9 @@ bool CompositionChart::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const Side side = help->pos().y() < kBar + kSpacing / 2 ? Side::A : Side::B;
-        QStringList lines{tr("%1, wall time %2").arg(QLatin1String(sideName(side)), formatDuration(m_composition[side].wallNs))};
+        QStringList lines{
+            tr("%1, wall time %2")
+                .arg(QLatin1String(sideName(side)), formatDuration(m_composition[side].wallNs))};
         for (const CompositionPart part : kCompositionParts) {
             lines.append(compositionPartName(part) + QStringLiteral(": ") +
                          formatDuration(compositionNs(m_composition[side], part)));
@@ -113,7 +117,9 @@ void CompositionChart::paintSide(QPainter& painter, Side side, qreal top) const 
             paintPart(painter, area, part, side);
         }
         if (part == CompositionPart::Compute && own.wallNs > 0) {
-            const QString text = tr("Compute %1 %").arg(qRound(100.0 * static_cast<double>(ns) / static_cast<double>(own.wallNs)));
+            const QString text =
+                tr("Compute %1 %")
+                    .arg(qRound(100.0 * static_cast<double>(ns) / static_cast<double>(own.wallNs)));
             painter.setFont(textFont(fontsize::kTable));
             if (QFontMetricsF(painter.font()).horizontalAdvance(text) + 16 < area.width()) {
                 painter.setPen(tokens.onFill[side]);
@@ -144,7 +150,8 @@ void CompositionChart::paintLegend(QPainter& painter, qreal top) const {
     }
 }
 
-void CompositionChart::paintPart(QPainter& painter, const QRectF& area, CompositionPart part, Side side) const {
+void CompositionChart::paintPart(QPainter& painter, const QRectF& area, CompositionPart part,
+                                 Side side) const {
     const Tokens& tokens = tokensOf(palette());
     const QRectF frame = area.adjusted(0.5, 0.5, -0.5, -0.5);
     painter.setPen(QPen(tokens.fill[side], 1));

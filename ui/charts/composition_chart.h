@@ -1,6 +1,6 @@
 #pragma once
-// The wall time of one step of both sides as stacked bars on one scale: compute solid, exposed communication hatched,
-// exposed copies grey, idle time outlined. GUI thread.
+// The wall time of one step of both sides as stacked bars on one scale: compute solid, exposed communication
+// hatched, exposed copies grey, idle time outlined. GUI thread.
 
 #include "core/compare/comparison.h"
 

@@ -51,7 +51,8 @@ Histogram makeHistogram(const PerSide<std::vector<Nanoseconds>>& values, int bin
                 ++histogram.outside[side];
                 continue;
             }
-            const auto bin = static_cast<int>((static_cast<double>(value) - histogram.lowestNs) / histogram.binNs);
+            const auto bin =
+                static_cast<int>((static_cast<double>(value) - histogram.lowestNs) / histogram.binNs);
             shares[static_cast<std::size_t>(std::clamp(bin, 0, bins - 1))] += 1;
         }
         for (double& share : shares) {

@@ -101,15 +101,18 @@ void HistogramChart::fillSeries() {
     }
     // Room at both ends, so that bars do not stick to the edges.
     const double margin = (m_histogram.highestNs() - m_histogram.lowestNs) * 0.03;
-    m_timeAxis->setRange((m_histogram.lowestNs - margin) / kNsPerUnit, (m_histogram.highestNs() + margin) / kNsPerUnit);
+    m_timeAxis->setRange((m_histogram.lowestNs - margin) / kNsPerUnit,
+                         (m_histogram.highestNs() + margin) / kNsPerUnit);
     m_timeAxis->setTickCount(width() > 260 ? 4 : 3);
-    m_timeAxis->setLabelFormat(m_histogram.highestNs() - m_histogram.lowestNs > 20'000 ? QStringLiteral("%.0f µs")
-                                                                                       : QStringLiteral("%.1f µs"));
+    m_timeAxis->setLabelFormat(m_histogram.highestNs() - m_histogram.lowestNs > 20'000
+                                   ? QStringLiteral("%.0f µs")
+                                   : QStringLiteral("%.1f µs"));
     m_shareAxis->setRange(0, m_histogram.highestShare * 1.05);
     for (const Side side : kSides) {
         QList<QPointF> points;
         for (std::size_t i = 0; i < m_histogram.bins(); ++i) {
-            const double left = (m_histogram.lowestNs + m_histogram.binNs * static_cast<double>(i)) / kNsPerUnit;
+            const double left =
+                (m_histogram.lowestNs + m_histogram.binNs * static_cast<double>(i)) / kNsPerUnit;
             const double right = left + m_histogram.binNs * 0.85 / kNsPerUnit;
             const double share = m_histogram.shares[side][i];
             points << QPointF(left, 0) << QPointF(left, share) << QPointF(right, share) << QPointF(right, 0);
@@ -141,10 +144,13 @@ QString HistogramChart::tooltipAt(qreal x) const {
         return {};
     }
     const double left = m_histogram.lowestNs + m_histogram.binNs * static_cast<double>(bin);
-    QString text = tr("%1 to %2 µs").arg(left / kNsPerUnit, 0, 'f', 1).arg((left + m_histogram.binNs) / kNsPerUnit, 0, 'f', 1);
+    QString text = tr("%1 to %2 µs")
+                       .arg(left / kNsPerUnit, 0, 'f', 1)
+                       .arg((left + m_histogram.binNs) / kNsPerUnit, 0, 'f', 1);
     for (const Side side : kSides) {
-        text += QStringLiteral("\n%1: %2").arg(
-            QLatin1String(sideName(side)), formatPercent(m_histogram.shares[side][static_cast<std::size_t>(bin)]));
+        text += QStringLiteral("\n%1: %2")
+                    .arg(QLatin1String(sideName(side)),
+                         formatPercent(m_histogram.shares[side][static_cast<std::size_t>(bin)]));
         if (m_histogram.outside[side] > 0) {
             text += tr(", %1 beyond the axis").arg(m_histogram.outside[side]);
         }

@@ -135,7 +135,8 @@ void LayerChart::placeItems() {
     m_items.clear();
     const Tokens& tokens = tokensOf(palette());
     const QRectF plot = plotArea();
-    const auto addText = [&](const QString& text, const QFont& font, qreal left, qreal top, const QColor& color) {
+    const auto addText = [&](const QString& text, const QFont& font, qreal left, qreal top,
+                             const QColor& color) {
         QGraphicsSimpleTextItem* const item = scene()->addSimpleText(text, font);
         item->setBrush(color);
         item->setPos(qRound(left), qRound(top));
@@ -152,12 +153,15 @@ void LayerChart::placeItems() {
         const QString& label = m_bars[static_cast<std::size_t>(i)].label;
         const qreal width = QFontMetricsF(currentFont).horizontalAdvance(label);
         if (isCurrent) {
-            m_highlight->setRect(centre - barWidth() / 2, plot.top() - 6, barWidth(), plot.height() + kBottom);
-            m_items.push_back(scene()->addRect(QRectF(centre - barWidth() / 2, plot.bottom() + kBottom - 7, barWidth(), 2),
-                                               Qt::NoPen, tokens.text));
+            m_highlight->setRect(centre - barWidth() / 2, plot.top() - 6, barWidth(),
+                                 plot.height() + kBottom);
+            m_items.push_back(
+                scene()->addRect(QRectF(centre - barWidth() / 2, plot.bottom() + kBottom - 7, barWidth(), 2),
+                                 Qt::NoPen, tokens.text));
         }
         if (isCurrent || centre - width / 2 > free + 6) {
-            addText(label, isCurrent ? currentFont : font, centre - QFontMetricsF(isCurrent ? currentFont : font).horizontalAdvance(label) / 2,
+            addText(label, isCurrent ? currentFont : font,
+                    centre - QFontMetricsF(isCurrent ? currentFont : font).horizontalAdvance(label) / 2,
                     plot.bottom() + 3, isCurrent ? tokens.text : tokens.text2);
             free = centre + width / 2;
         }
@@ -216,7 +220,8 @@ bool LayerChart::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int bar = barAt(help->pos().x());
-        QToolTip::showText(help->globalPos(), bar < 0 ? QString() : tooltipOf(m_bars[static_cast<std::size_t>(bar)]), this);
+        QToolTip::showText(help->globalPos(),
+                           bar < 0 ? QString() : tooltipOf(m_bars[static_cast<std::size_t>(bar)]), this);
         return true;
     }
     return QChartView::viewportEvent(event);
@@ -245,7 +250,8 @@ void LayerChart::choose(int bar) {
 }
 
 QRectF LayerChart::plotArea() const {
-    return {kLeft, kTop, std::max<qreal>(10, width() - kLeft - kRight), std::max<qreal>(10, height() - kTop - kBottom)};
+    return {kLeft, kTop, std::max<qreal>(10, width() - kLeft - kRight),
+            std::max<qreal>(10, height() - kTop - kBottom)};
 }
 
 qreal LayerChart::barWidth() const {
@@ -260,8 +266,9 @@ int LayerChart::barAt(qreal x) const {
 QString LayerChart::tooltipOf(const LayerBar& bar) const {
     QString text = bar.layer;
     for (const Side side : kSides) {
-        text += QStringLiteral("\n%1: %2").arg(QLatin1String(sideName(side)),
-                                               bar.ns[side] ? formatDuration(bar.ns[side]) : tr("not there"));
+        text += QStringLiteral("\n%1: %2")
+                    .arg(QLatin1String(sideName(side)),
+                         bar.ns[side] ? formatDuration(bar.ns[side]) : tr("not there"));
     }
     return text;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Layers as pairs of upright bars, A left of B, on one axis of time from zero. A layer is chosen with mouse or arrow
-// keys. GUI thread.
+// Layers as pairs of upright bars, A left of B, on one axis of time from zero. A layer is chosen with mouse
+// or arrow keys. GUI thread.
 
 #include "ui/models/pair_items.h"
 

@@ -19,7 +19,9 @@ constexpr qreal kLine = metrics::kPairRowHeight;
 constexpr qreal kSpacing = metrics::kPairRowSpacing;
 constexpr qreal kRibbonInset = 5; ///< above and below, within a line
 
-PairColumns::Span mirrored(const PairColumns::Span& span, qreal width) { return {width - span.right, width - span.left}; }
+PairColumns::Span mirrored(const PairColumns::Span& span, qreal width) {
+    return {width - span.right, width - span.left};
+}
 
 /// Middles of `count` lines, centred in a box that is `most` lines high.
 std::vector<qreal> lineMiddles(qreal top, int count, int most) {
@@ -88,8 +90,9 @@ int PairLayout::pairAt(qreal y) const {
     if (y < 0) {
         return -1;
     }
-    const auto box = std::upper_bound(boxes.begin(), boxes.end(), y,
-                                      [](qreal value, const PairBox& candidate) { return value < candidate.bottom; });
+    const auto box =
+        std::upper_bound(boxes.begin(), boxes.end(), y,
+                         [](qreal value, const PairBox& candidate) { return value < candidate.bottom; });
     return box == boxes.end() ? -1 : static_cast<int>(box - boxes.begin());
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Where the mirrored view of a layer puts its pairs: A's kernels left, B's right, a ribbon between them. Pure geometry;
-// the widget paints it and tests read it without a screen.
+// Where the mirrored view of a layer puts its pairs: A's kernels left, B's right, a ribbon between them. Pure
+// geometry; the widget paints it and tests read it without a screen.
 
 #include "core/base/side.h"
 
@@ -21,19 +21,19 @@ struct PairColumns {
         qreal right = 0;
         [[nodiscard]] qreal width() const { return right - left; }
     };
-    PerSide<Span> tick;      ///< the class's colour
+    PerSide<Span> tick; ///< the class's colour
     PerSide<Span> operation;
     PerSide<Span> name;
-    PerSide<Span> bar;       ///< A's bars grow to the left, B's to the right
+    PerSide<Span> bar; ///< A's bars grow to the left, B's to the right
     PerSide<Span> value;
     Span ribbon;
 };
 
 struct PairBox {
     qreal top = 0;
-    qreal bottom = 0; ///< exclusive, with the hairline
+    qreal bottom = 0;                  ///< exclusive, with the hairline
     PerSide<std::vector<qreal>> lines; ///< middle of each kernel's line
-    PerSide<PairColumns::Span> ends;   ///< of the ribbon: top and bottom at either side; empty: no kernel there
+    PerSide<PairColumns::Span> ends; ///< of the ribbon: top and bottom at either side; empty: no kernel there
 };
 
 struct PairLayout {

@@ -85,10 +85,11 @@ private:
             return;
         }
         const PairColumns::Span& span = m_columns.bar[side];
-        const qreal length =
-            std::max(1.0, std::round(span.width() * static_cast<qreal>(ns) / static_cast<qreal>(m_state.scaleNs)));
+        const qreal length = std::max(
+            1.0, std::round(span.width() * static_cast<qreal>(ns) / static_cast<qreal>(m_state.scaleNs)));
         const qreal left = side == Side::A ? span.right - length : span.left;
-        m_painter.fillRect(QRectF(left, std::round(middle - kBarHeight / 2), length, kBarHeight), m_tokens.fill[side]);
+        m_painter.fillRect(QRectF(left, std::round(middle - kBarHeight / 2), length, kBarHeight),
+                           m_tokens.fill[side]);
     }
 
     /// Beside the side that has more than one kernel.
@@ -134,8 +135,8 @@ private:
         m_painter.setPen(gapColor(m_tokens, m_item.gapNs));
         drawFigure(m_painter, QRectF(ribbon.left + 4, ratioMiddle - 8, squaresLeft - ribbon.left - 14, 16),
                    Qt::AlignRight, formatRatioWithArrow(m_item.ratio));
-        drawMatchSquares(m_painter, QRectF(squaresLeft, ratioMiddle - 8, kMatchSquaresWidth, 16), m_item.squares,
-                         m_tokens);
+        drawMatchSquares(m_painter, QRectF(squaresLeft, ratioMiddle - 8, kMatchSquaresWidth, 16),
+                         m_item.squares, m_tokens);
         m_painter.setFont(textFont(fontsize::kHeader));
         m_painter.setPen(m_tokens.text2);
         if (isTwoLines) {
@@ -167,7 +168,8 @@ private:
         const qreal textWidth = QFontMetricsF(m_painter.font()).horizontalAdvance(text);
         const qreal textLeft = isA ? stub.right() + 8 : stub.left() - 8 - textWidth;
         const qreal middle = stub.center().y();
-        m_painter.drawText(QRectF(textLeft, middle - 8, textWidth + 1, 16), Qt::AlignLeft | Qt::AlignVCenter, text);
+        m_painter.drawText(QRectF(textLeft, middle - 8, textWidth + 1, 16), Qt::AlignLeft | Qt::AlignVCenter,
+                           text);
         QPen dots(m_tokens.border, 1);
         dots.setDashPattern({1, 4});
         m_painter.setPen(dots);

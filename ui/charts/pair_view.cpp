@@ -101,14 +101,16 @@ void PairView::paintEvent(QPaintEvent* event) {
     if (m_items.empty()) {
         painter.setFont(textFont(fontsize::kTable));
         painter.setPen(tokens.text2);
-        painter.drawText(viewport()->rect().adjusted(metrics::kMargin, metrics::kUnit * 4, -metrics::kMargin, 0),
-                         static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, m_emptyText);
+        painter.drawText(
+            viewport()->rect().adjusted(metrics::kMargin, metrics::kUnit * 4, -metrics::kMargin, 0),
+            static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, m_emptyText);
         return;
     }
     const int offset = verticalScrollBar()->value();
     painter.translate(0, -offset);
     const qreal bottom = event->rect().bottom() + offset;
-    for (int i = std::max(0, m_layout.pairAt(event->rect().top() + offset)); i < static_cast<int>(m_items.size()); ++i) {
+    for (int i = std::max(0, m_layout.pairAt(event->rect().top() + offset));
+         i < static_cast<int>(m_items.size()); ++i) {
         const PairBox& box = m_layout.boxes[static_cast<std::size_t>(i)];
         if (box.top > bottom) {
             break;
@@ -160,7 +162,8 @@ void PairView::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu(this);
     if (m_current >= 0) {
         const PairItem& item = m_items[static_cast<std::size_t>(m_current)];
-        menu.addAction(tr("Copy the names"), this, [text = namesOf(item)] { QApplication::clipboard()->setText(text); });
+        menu.addAction(tr("Copy the names"), this,
+                       [text = namesOf(item)] { QApplication::clipboard()->setText(text); });
         menu.addSeparator();
     }
     addPictureActions(menu, *this, QStringLiteral("layer"));
@@ -239,7 +242,9 @@ QString PairView::tooltipAt(const QPoint& position) const {
     return spokenText(item).replace(QStringLiteral("; "), QStringLiteral("\n"));
 }
 
-QSize PairHeader::sizeHint() const { return {400, metrics::kHeaderRowHeight}; }
+QSize PairHeader::sizeHint() const {
+    return {400, metrics::kHeaderRowHeight};
+}
 
 void PairHeader::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
@@ -253,8 +258,10 @@ void PairHeader::paintEvent(QPaintEvent* /*event*/) {
     draw(columns.operation.a.left, columns.operation.a.right, Qt::AlignLeft, tr("Operation"));
     draw(columns.name.a.left, columns.name.a.right, Qt::AlignLeft, tr("A kernel"));
     draw(columns.bar.a.left, columns.value.a.right, Qt::AlignRight, tr("Mean, µs"));
-    draw(columns.ribbon.left, columns.ribbon.right - 12 - kMatchSquaresWidth - 10, Qt::AlignRight, tr("A ÷ B"));
-    draw(columns.ribbon.right - 12 - kMatchSquaresWidth, columns.ribbon.right + 4, Qt::AlignLeft, tr("Match"));
+    draw(columns.ribbon.left, columns.ribbon.right - 12 - kMatchSquaresWidth - 10, Qt::AlignRight,
+         tr("A ÷ B"));
+    draw(columns.ribbon.right - 12 - kMatchSquaresWidth, columns.ribbon.right + 4, Qt::AlignLeft,
+         tr("Match"));
     draw(columns.value.b.left, columns.bar.b.right, Qt::AlignLeft, tr("Mean, µs"));
     draw(columns.name.b.left, columns.name.b.right, Qt::AlignLeft, tr("B kernel"));
     draw(columns.operation.b.left, columns.operation.b.right, Qt::AlignRight, tr("Operation"));
@@ -266,7 +273,9 @@ void PairFooter::setSums(const PairSums& sums) {
     update();
 }
 
-QSize PairFooter::sizeHint() const { return {400, kFooterHeight}; }
+QSize PairFooter::sizeHint() const {
+    return {400, kFooterHeight};
+}
 
 void PairFooter::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
@@ -282,20 +291,22 @@ void PairFooter::paintEvent(QPaintEvent* /*event*/) {
         const QString title = tr("%1, %2 kernels").arg(m_sums.title, formatCount(m_sums.kernels[side]));
         drawFigure(painter,
                    QRectF(std::min(operation.left, name.left), 0,
-                          std::max(operation.right, name.right) - std::min(operation.left, name.left), height()),
+                          std::max(operation.right, name.right) - std::min(operation.left, name.left),
+                          height()),
                    isA ? Qt::AlignLeft : Qt::AlignRight, title);
         const PairColumns::Span& value = columns.value[side];
         const PairColumns::Span& bar = columns.bar[side];
         drawFigure(painter,
-                   QRectF(std::min(value.left, bar.left), 0, std::max(value.right, bar.right) - std::min(value.left, bar.left),
-                          height()),
+                   QRectF(std::min(value.left, bar.left), 0,
+                          std::max(value.right, bar.right) - std::min(value.left, bar.left), height()),
                    isA ? Qt::AlignRight : Qt::AlignLeft, formatMicroseconds(m_sums.ns[side]));
     }
     const Nanoseconds gap = m_sums.ns.a.value_or(0) - m_sums.ns.b.value_or(0);
     painter.setPen(gapColor(tokens, gap));
-    drawFigure(painter,
-               QRectF(columns.ribbon.left, 0, columns.ribbon.width() - 12 - kMatchSquaresWidth - 10, height()),
-               Qt::AlignRight, formatRatioWithArrow(m_sums.ratio));
+    drawFigure(
+        painter,
+        QRectF(columns.ribbon.left, 0, columns.ribbon.width() - 12 - kMatchSquaresWidth - 10, height()),
+        Qt::AlignRight, formatRatioWithArrow(m_sums.ratio));
 }
 
 } // namespace diptych

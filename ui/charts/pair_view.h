@@ -1,6 +1,6 @@
 #pragma once
-// The mirrored view of one layer: pairs as rows, chosen with mouse or keyboard. Paints a precomputed layout, only what
-// is visible. GUI thread.
+// The mirrored view of one layer: pairs as rows, chosen with mouse or keyboard. Paints a precomputed layout,
+// only what is visible. GUI thread.
 
 #include "ui/charts/pair_layout.h"
 #include "ui/models/pair_items.h"

@@ -56,9 +56,13 @@ void WaterfallChart::setComparison(std::shared_ptr<const Comparison> comparison)
     fill();
 }
 
-QSize WaterfallChart::sizeHint() const { return {700, kHeader + 12 * kRow}; }
+QSize WaterfallChart::sizeHint() const {
+    return {700, kHeader + 12 * kRow};
+}
 
-QSize WaterfallChart::minimumSizeHint() const { return {420, kHeader + 5 * kRow}; }
+QSize WaterfallChart::minimumSizeHint() const {
+    return {420, kHeader + 5 * kRow};
+}
 
 void WaterfallChart::paintEvent(QPaintEvent* /*event*/) {
     if (m_rows.empty()) {
@@ -122,7 +126,8 @@ bool WaterfallChart::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int row = rowAt(help->pos());
-        QToolTip::showText(help->globalPos(), row < 0 ? QString() : tooltipOf(m_rows[static_cast<std::size_t>(row)]), this);
+        QToolTip::showText(help->globalPos(),
+                           row < 0 ? QString() : tooltipOf(m_rows[static_cast<std::size_t>(row)]), this);
         return true;
     }
     return QWidget::event(event);
@@ -139,7 +144,8 @@ void WaterfallChart::fill() {
 }
 
 void WaterfallChart::open(int row) {
-    if (row >= 0 && row < static_cast<int>(m_rows.size()) && !m_rows[static_cast<std::size_t>(row)].operation.isEmpty()) {
+    if (row >= 0 && row < static_cast<int>(m_rows.size()) &&
+        !m_rows[static_cast<std::size_t>(row)].operation.isEmpty()) {
         emit operationChosen(m_rows[static_cast<std::size_t>(row)].operation);
     }
 }
@@ -156,7 +162,8 @@ WaterfallChart::Geometry WaterfallChart::geometryOfRows() const {
     for (const WaterfallRow& row : m_rows) {
         highest = std::max(highest, row.toNs);
     }
-    geometry.axis = makeTimeAxis(highest, std::max(3, static_cast<int>(geometry.plot.width() / kPixelsPerTick)));
+    geometry.axis =
+        makeTimeAxis(highest, std::max(3, static_cast<int>(geometry.plot.width() / kPixelsPerTick)));
     return geometry;
 }
 
@@ -164,13 +171,15 @@ void WaterfallChart::paintAxis(QPainter& painter, const Geometry& geometry) cons
     const Tokens& tokens = tokensOf(palette());
     painter.setFont(textFont(fontsize::kHeader));
     for (const TimeTick& tick : geometry.axis.ticks) {
-        const qreal x = std::round(geometry.plot.left() + geometry.plot.width() * tick.ns / geometry.axis.highestNs);
+        const qreal x =
+            std::round(geometry.plot.left() + geometry.plot.width() * tick.ns / geometry.axis.highestNs);
         painter.fillRect(QRectF(x, geometry.plot.top() - 4, 1, geometry.plot.height() + 4), tokens.hairline);
         painter.setPen(tokens.text2);
         painter.drawText(QRectF(x - 40, 0, 80, kHeader - 4), Qt::AlignCenter, tick.label);
     }
     const auto head = [&](qreal left, qreal right, Qt::Alignment alignment, const QString& text) {
-        painter.drawText(QRectF(left, 0, right - left, kHeader - 4), static_cast<int>(alignment | Qt::AlignVCenter), text);
+        painter.drawText(QRectF(left, 0, right - left, kHeader - 4),
+                         static_cast<int>(alignment | Qt::AlignVCenter), text);
     };
     painter.setPen(tokens.text2);
     head(0, geometry.labelWidth, Qt::AlignLeft, tr("Operation"));
@@ -195,7 +204,8 @@ void WaterfallChart::paintRow(QPainter& painter, const Geometry& geometry, int i
     const qreal right = std::max(left + 1, std::round(geometry.x(row.toNs)));
     const QColor color = row.side ? tokens.fill[*row.side] : row.gapNs < 0 ? tokens.faster : tokens.slower;
     painter.fillRect(QRectF(left, barTop, right - left, kBar), color);
-    // The next row begins where this one ends: A's time at its right end, a loss at its left, a gain at its right.
+    // The next row begins where this one ends: A's time at its right end, a loss at its left, a gain at its
+    // right.
     if (index + 1 < static_cast<int>(m_rows.size())) {
         const bool endsRight = row.side || row.gapNs < 0;
         painter.fillRect(QRectF(endsRight ? right - 1 : left, barTop + kBar, 1, kRow - kBar), tokens.text3);
@@ -209,7 +219,8 @@ void WaterfallChart::paintRow(QPainter& painter, const Geometry& geometry, int i
     }
     painter.setPen(tokens.text);
     if (!row.side) {
-        drawFigure(painter, QRectF(geometry.gapRight, top, kShareColumn, kRow), Qt::AlignRight, formatShare(row.share));
+        drawFigure(painter, QRectF(geometry.gapRight, top, kShareColumn, kRow), Qt::AlignRight,
+                   formatShare(row.share));
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The gap as a waterfall: A's time, what each operation takes from or adds to it, B's time. Rows lead to their
-// operation, with mouse or keys. GUI thread.
+// The gap as a waterfall: A's time, what each operation takes from or adds to it, B's time. Rows lead to
+// their operation, with mouse or keys. GUI thread.
 
 #include "ui/charts/waterfall_layout.h"
 

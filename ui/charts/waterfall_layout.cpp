@@ -54,10 +54,12 @@ WaterfallRow sideRow(Side side, const QString& label, Nanoseconds ns) {
 
 } // namespace
 
-std::vector<WaterfallRow> makeWaterfall(const Comparison& comparison, const PerSide<QString>& labels, int mostRows) {
+std::vector<WaterfallRow> makeWaterfall(const Comparison& comparison, const PerSide<QString>& labels,
+                                        int mostRows) {
     std::vector<Fall> steps = stepsOf(comparison);
     mergeSmallest(steps, static_cast<std::size_t>(std::max(1, mostRows - 2)));
-    std::stable_sort(steps.begin(), steps.end(), [](const Fall& x, const Fall& y) { return x.gapNs > y.gapNs; });
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const Fall& x, const Fall& y) { return x.gapNs > y.gapNs; });
     std::vector<WaterfallRow> rows{sideRow(Side::A, labels.a, comparison.summary.ns.a)};
     Nanoseconds levelNs = comparison.summary.ns.a;
     for (Fall& step : steps) {

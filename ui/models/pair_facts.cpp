@@ -11,9 +11,13 @@ namespace diptych {
 
 namespace {
 
-QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+QString fromView(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
-std::optional<double> quotient(std::optional<Nanoseconds> a, std::optional<Nanoseconds> b) { return ratioOf(a, b); }
+std::optional<double> quotient(std::optional<Nanoseconds> a, std::optional<Nanoseconds> b) {
+    return ratioOf(a, b);
+}
 
 FactRow durationRow(const QString& label, const PerSide<DurationStats>& stats,
                     std::optional<Nanoseconds> DurationStats::*member) {
@@ -61,7 +65,7 @@ std::optional<QString> triple(const std::array<std::int32_t, 3>& values) {
 }
 
 /// The values of one side's launch, in the order of kLaunchLabels.
-constexpr std::array<const char*, 6> kLaunchLabels{"Grid",      "Block",  "Registers", "Shared memory, KiB",
+constexpr std::array<const char*, 6> kLaunchLabels{"Grid",      "Block", "Registers", "Shared memory, KiB",
                                                    "Occupancy", "Stream"};
 using LaunchTexts = std::array<std::optional<QString>, kLaunchLabels.size()>;
 
@@ -164,7 +168,8 @@ QString stackRemark(const Trace& trace, ActivityId id) {
     if (launch.isValid()) {
         const QString name = fromView(trace.text(trace.launches.name[launch.index()]));
         if (name.contains(QStringLiteral("GraphLaunch"))) {
-            return QStringLiteral("Launched by a graph replay (%1): the trace cannot hold a stack of this kernel.")
+            return QStringLiteral(
+                       "Launched by a graph replay (%1): the trace cannot hold a stack of this kernel.")
                 .arg(name);
         }
     }
@@ -203,7 +208,8 @@ PairFacts makePairFacts(const Comparison& comparison, const KernelPair& pair, co
         launches[side] = launchTexts(trace, main);
         own.rule = ruleText(*analyzed, main, rules);
         own.cpuOp = cpuOpText(trace, main);
-        own.module = fromView(trace.text(trace.gpu.modulePath[main.index()])).replace(QLatin1Char('/'), QStringLiteral(" / "));
+        own.module = fromView(trace.text(trace.gpu.modulePath[main.index()]))
+                         .replace(QLatin1Char('/'), QStringLiteral(" / "));
         own.stacks = stacksOf(trace, pair.activities[side]);
         own.stackRemark = own.stacks.empty() ? stackRemark(trace, main) : QString();
         facts.instances[side] = instancesOf(trace, pair.activities[side], pair.kernels[side]);
@@ -228,7 +234,7 @@ QString matchText(const KernelPair& pair) {
     case Presence::Both:
         break;
     }
-    return pair.confidence >= 0.9 ? QStringLiteral("exact")
+    return pair.confidence >= 0.9   ? QStringLiteral("exact")
            : pair.confidence >= 0.6 ? QStringLiteral("by rule")
                                     : QStringLiteral("inferred");
 }

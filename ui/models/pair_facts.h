@@ -1,6 +1,6 @@
 #pragma once
-// Everything that the kernel-pair dock says of one pair, gathered from the comparison and its traces as texts. Pure; one
-// pass over the pair's activities.
+// Everything that the kernel-pair dock says of one pair, gathered from the comparison and its traces as
+// texts. Pure; one pass over the pair's activities.
 
 #include "core/analysis/rule_table.h"
 #include "core/compare/comparison.h"
@@ -14,7 +14,7 @@ namespace diptych {
 struct FactRow {
     QString label;
     PerSide<QString> values;
-    QString ratio; ///< "" where it means nothing
+    QString ratio;                         ///< "" where it means nothing
     PerSide<bool> isMissing{false, false}; ///< the value says that the trace lacks it
 };
 
@@ -34,7 +34,8 @@ struct PairFacts {
     PerSide<std::vector<Nanoseconds>> instances; ///< duration of the group, instance by instance
 };
 
-[[nodiscard]] PairFacts makePairFacts(const Comparison& comparison, const KernelPair& pair, const RuleTable& rules);
+[[nodiscard]] PairFacts makePairFacts(const Comparison& comparison, const KernelPair& pair,
+                                      const RuleTable& rules);
 
 /// 3 from confidence 0.9, 2 from 0.6, else 1; 0 for a pair of one side.
 [[nodiscard]] int matchSquares(const KernelPair& pair);

@@ -62,7 +62,8 @@ std::vector<KernelLine> linesOf(const Comparison& comparison, const KernelPair& 
             addLine(*share->second, activities[i]);
         }
     }
-    // Names may be written otherwise than in the trace (demangled): then the names of the pair serve, the modal first.
+    // Names may be written otherwise than in the trace (demangled): then the names of the pair serve, the
+    // modal first.
     if (lines.size() < kernels) {
         lines.clear();
         for (std::size_t i = 0; i < std::min(kernels, pair.names[side].size()); ++i) {
@@ -112,7 +113,9 @@ void setFocuses(std::vector<PairItem>& items, Side side) {
 }
 
 /// "14" of "layer 14", "3" of "encoder layer 3".
-QString numberOf(const std::string& layer) { return QString::fromStdString(layer).section(QLatin1Char(' '), -1); }
+QString numberOf(const std::string& layer) {
+    return QString::fromStdString(layer).section(QLatin1Char(' '), -1);
+}
 
 struct TypeSum {
     LayerBar bar;
@@ -128,7 +131,8 @@ std::vector<LayerBar> barsByType(const Comparison& comparison) {
             continue;
         }
         const std::pair<std::string, std::uint32_t> key(row.group, row.type);
-        auto type = std::find_if(types.begin(), types.end(), [&](const auto& entry) { return entry.first == key; });
+        auto type =
+            std::find_if(types.begin(), types.end(), [&](const auto& entry) { return entry.first == key; });
         if (type == types.end()) {
             type = types.insert(types.end(), {key, {}});
             type->second.bar.layer = QString::fromStdString(row.layer);
@@ -149,8 +153,9 @@ std::vector<LayerBar> barsByType(const Comparison& comparison) {
                 type.bar.ns[side] = divideRounded(*type.bar.ns[side], type.counted[side]);
             }
         }
-        type.bar.label = QStringLiteral("%1 × %2").arg(type.layers).arg(
-            type.group.isEmpty() ? QStringLiteral("layer") : type.group);
+        type.bar.label = QStringLiteral("%1 × %2")
+                             .arg(type.layers)
+                             .arg(type.group.isEmpty() ? QStringLiteral("layer") : type.group);
         bars.push_back(std::move(type.bar));
     }
     return bars;

@@ -1,6 +1,6 @@
 #pragma once
-// What the mirrored view of a layer shows: its pairs in order, each with the kernels of both sides, and the layers
-// themselves for the bars above it. Pure.
+// What the mirrored view of a layer shows: its pairs in order, each with the kernels of both sides, and the
+// layers themselves for the bars above it. Pure.
 
 #include "core/compare/comparison.h"
 #include "ui/style/name_format.h"
@@ -21,7 +21,7 @@ struct KernelLine {
 
 struct PairItem {
     QString id;
-    PerSide<std::vector<KernelLine>> lines; ///< in order of work
+    PerSide<std::vector<KernelLine>> lines;     ///< in order of work
     PerSide<std::optional<Nanoseconds>> meanNs; ///< of the group
     std::optional<double> ratio;
     Nanoseconds gapNs = 0;
@@ -40,13 +40,14 @@ inline constexpr Nanoseconds kDifferingNs = 5'000;
 
 /// A bar of the chart: a layer, or all layers of one type.
 struct LayerBar {
-    QString layer; ///< section name: what is chosen with the bar
-    QString label; ///< "14", or "24 × DecoderLayer"
+    QString layer;                          ///< section name: what is chosen with the bar
+    QString label;                          ///< "14", or "24 × DecoderLayer"
     PerSide<std::optional<Nanoseconds>> ns; ///< of types: mean over their layers
     friend bool operator==(const LayerBar&, const LayerBar&) = default;
 };
 
-/// The layers in order; with `byType` a bar a type, chosen by its first layer. Sections that are no layers are left out.
+/// The layers in order; with `byType` a bar a type, chosen by its first layer. Sections that are no layers
+/// are left out.
 [[nodiscard]] std::vector<LayerBar> makeLayerBars(const Comparison& comparison, bool byType);
 
 /// Whether a row is a layer, not prologue, epilogue and the like.

@@ -8,7 +8,9 @@ namespace {
 
 const QString kMicroseconds = QStringLiteral("µs");
 
-QString sideText(Side side) { return QLatin1String(sideName(side)); }
+QString sideText(Side side) {
+    return QLatin1String(sideName(side));
+}
 
 double fractionOf(Nanoseconds part, Nanoseconds whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -26,7 +28,9 @@ QString markText(Mark mark) {
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-QString occurrencesText(double occurrences) { return QStringLiteral("×") + formatMeanCount(occurrences); }
+QString occurrencesText(double occurrences) {
+    return QStringLiteral("×") + formatMeanCount(occurrences);
+}
 
 QString namesOf(const FindingRow& row) {
     QStringList lines{QString::fromStdString(row.sentence)};
@@ -43,22 +47,27 @@ std::vector<Column<Finding>> findingColumns(const BarScale& scale, bool perStep)
     ColumnInfo kind{.key = QStringLiteral("kind"), .title = QStringLiteral("Kind")};
     kind.kind = CellKind::Mark;
     kind.width = 92;
-    columns.push_back(textColumn<Finding>(std::move(kind), [](const Finding& f) { return markText(f.row->mark); }));
+    columns.push_back(
+        textColumn<Finding>(std::move(kind), [](const Finding& f) { return markText(f.row->mark); }));
     ColumnInfo what{.key = QStringLiteral("what"), .title = QStringLiteral("What differs")};
     what.width = 260;
     what.stretch = 4;
-    columns.push_back(textColumn<Finding>(std::move(what),
-                                          [](const Finding& f) { return QString::fromStdString(f.row->sentence); }));
+    columns.push_back(textColumn<Finding>(
+        std::move(what), [](const Finding& f) { return QString::fromStdString(f.row->sentence); }));
     columns.back().tooltip = [](const Finding& f) { return namesOf(*f.row); };
-    ColumnInfo times{.key = QStringLiteral("times"), .title = perStep ? QStringLiteral("Per step") : QStringLiteral("Times")};
+    ColumnInfo times{.key = QStringLiteral("times"),
+                     .title = perStep ? QStringLiteral("Per step") : QStringLiteral("Times")};
     times.width = 64;
-    columns.push_back(countColumn<Finding>(std::move(times), [](const Finding& f) { return std::optional(f.row->occurrencesPerStep); }));
+    columns.push_back(countColumn<Finding>(
+        std::move(times), [](const Finding& f) { return std::optional(f.row->occurrencesPerStep); }));
     columns.back().text = [](const Finding& f) { return occurrencesText(f.row->occurrencesPerStep); };
-    ColumnInfo gap{.key = QStringLiteral("gap_us"), .title = QStringLiteral("A − B"),
+    ColumnInfo gap{.key = QStringLiteral("gap_us"),
+                   .title = QStringLiteral("A − B"),
                    .unit = perStep ? QStringLiteral("µs per step") : kMicroseconds};
     gap.width = 170;
     gap.stretch = 1;
-    columns.push_back(gapColumn<Finding>(std::move(gap), [](const Finding& f) { return std::optional(f.row->gapNs); }, scale));
+    columns.push_back(gapColumn<Finding>(
+        std::move(gap), [](const Finding& f) { return std::optional(f.row->gapNs); }, scale));
     return columns;
 }
 
@@ -82,20 +91,27 @@ std::vector<PartRow> partRows(const PerSide<CompositionSide>& sides) {
 
 std::vector<Column<PartRow>> compositionColumns(const PerSide<CompositionSide>& sides) {
     std::vector<Column<PartRow>> columns;
-    ColumnInfo part{.key = QStringLiteral("part"), .title = sides.a.perStep ? QStringLiteral("Part of a step") : QStringLiteral("Part")};
+    ColumnInfo part{.key = QStringLiteral("part"),
+                    .title = sides.a.perStep ? QStringLiteral("Part of a step") : QStringLiteral("Part")};
     part.width = 130;
     part.stretch = 1;
     columns.push_back(textColumn<PartRow>(std::move(part), [](const PartRow& row) { return row.name; }));
     for (const Side side : kSides) {
-        ColumnInfo time{.key = side == Side::A ? QStringLiteral("us_a") : QStringLiteral("us_b"), .title = sideText(side), .unit = kMicroseconds};
+        ColumnInfo time{.key = side == Side::A ? QStringLiteral("us_a") : QStringLiteral("us_b"),
+                        .title = sideText(side),
+                        .unit = kMicroseconds};
         time.width = 66;
-        columns.push_back(timeColumn<PartRow>(std::move(time), [side](const PartRow& row) { return std::optional(row.ns[side]); }));
-        ColumnInfo share{.key = side == Side::A ? QStringLiteral("percent_a") : QStringLiteral("percent_b"), .title = sideText(side), .unit = QStringLiteral("%")};
+        columns.push_back(timeColumn<PartRow>(
+            std::move(time), [side](const PartRow& row) { return std::optional(row.ns[side]); }));
+        ColumnInfo share{.key = side == Side::A ? QStringLiteral("percent_a") : QStringLiteral("percent_b"),
+                         .title = sideText(side),
+                         .unit = QStringLiteral("%")};
         share.width = 46;
         share.isSecondary = true;
-        columns.push_back(shareColumn<PartRow>(std::move(share), [side, wall = sides[side].wallNs](const PartRow& row) {
-            return std::optional(fractionOf(row.ns[side], wall));
-        }));
+        columns.push_back(
+            shareColumn<PartRow>(std::move(share), [side, wall = sides[side].wallNs](const PartRow& row) {
+                return std::optional(fractionOf(row.ns[side], wall));
+            }));
     }
     ColumnInfo gap{.key = QStringLiteral("gap_us"), .title = QStringLiteral("A − B"), .unit = kMicroseconds};
     gap.width = 84;
@@ -117,14 +133,17 @@ struct CoverageRow {
 
 std::vector<CoverageRow> coverageRows(const Coverage& coverage) {
     const auto shares = [&](const PerSide<Nanoseconds>& ns) {
-        return PerSide<std::optional<double>>{fractionOf(ns.a, coverage.totalNs.a), fractionOf(ns.b, coverage.totalNs.b)};
+        return PerSide<std::optional<double>>{fractionOf(ns.a, coverage.totalNs.a),
+                                              fractionOf(ns.b, coverage.totalNs.b)};
     };
     const auto counts = [](const PerSide<std::uint64_t>& kernels) {
         return PerSide<std::optional<double>>{static_cast<double>(kernels.a), static_cast<double>(kernels.b)};
     };
     std::vector<CoverageRow> rows;
-    rows.push_back({QStringLiteral("1:1"), false, counts(coverage.oneToOneKernels), shares(coverage.oneToOneNs)});
-    rows.push_back({QStringLiteral("Fused or split"), false, counts(coverage.groupedKernels), shares(coverage.groupedNs)});
+    rows.push_back(
+        {QStringLiteral("1:1"), false, counts(coverage.oneToOneKernels), shares(coverage.oneToOneNs)});
+    rows.push_back({QStringLiteral("Fused or split"), false, counts(coverage.groupedKernels),
+                    shares(coverage.groupedNs)});
     const PerSide<std::optional<double>> only = counts(coverage.onlyKernels);
     const PerSide<std::optional<double>> onlyShare = shares(coverage.onlyNs);
     rows.push_back({QStringLiteral("only A"), true, {only.a, std::nullopt}, {onlyShare.a, std::nullopt}});
@@ -137,20 +156,24 @@ std::vector<Column<CoverageRow>> coverageColumns() {
     ColumnInfo match{.key = QStringLiteral("match"), .title = QStringLiteral("Match")};
     match.width = 110;
     match.stretch = 1;
-    columns.push_back(textColumn<CoverageRow>(std::move(match), [](const CoverageRow& row) { return row.match; }));
+    columns.push_back(
+        textColumn<CoverageRow>(std::move(match), [](const CoverageRow& row) { return row.match; }));
     columns.back().isBadge = [](const CoverageRow& row) { return row.isBadge; };
     for (const Side side : kSides) {
         ColumnInfo kernels{.key = side == Side::A ? QStringLiteral("kernels_a") : QStringLiteral("kernels_b"),
                            .title = sideText(side) + QStringLiteral(" kernels")};
         kernels.width = 74;
-        columns.push_back(countColumn<CoverageRow>(std::move(kernels), [side](const CoverageRow& row) { return row.kernels[side]; }));
+        columns.push_back(countColumn<CoverageRow>(
+            std::move(kernels), [side](const CoverageRow& row) { return row.kernels[side]; }));
         columns.back().info.isSecondary = false;
     }
     for (const Side side : kSides) {
         ColumnInfo share{.key = side == Side::A ? QStringLiteral("percent_a") : QStringLiteral("percent_b"),
-                         .title = sideText(side) + QStringLiteral(" time"), .unit = QStringLiteral("%")};
+                         .title = sideText(side) + QStringLiteral(" time"),
+                         .unit = QStringLiteral("%")};
         share.width = 74;
-        columns.push_back(shareColumn<CoverageRow>(std::move(share), [side](const CoverageRow& row) { return row.share[side]; }));
+        columns.push_back(shareColumn<CoverageRow>(
+            std::move(share), [side](const CoverageRow& row) { return row.share[side]; }));
     }
     return columns;
 }
@@ -173,7 +196,8 @@ std::shared_ptr<const Table> findingTable(const std::shared_ptr<const Comparison
     const auto kept = std::make_shared<const Kept>(Kept{comparison, std::move(rows)});
     return std::make_shared<RowTable<Finding>>(
         std::shared_ptr<const std::vector<Finding>>(kept, kept->rows.get()),
-        findingColumns(scale, comparison->summary.perStep), [](const Finding& f) { return QString::number(f.place); },
+        findingColumns(scale, comparison->summary.perStep),
+        [](const Finding& f) { return QString::number(f.place); },
         [](const Finding& f) { return namesOf(*f.row); });
 }
 
@@ -195,14 +219,16 @@ std::shared_ptr<const Table> compositionTable(const Comparison& comparison) {
     totals.push_back({formatGap(gap), gap});
     return std::make_shared<RowTable<PartRow>>(
         std::make_shared<const std::vector<PartRow>>(partRows(sides)), compositionColumns(sides),
-        [](const PartRow& row) { return row.name; }, [](const PartRow& row) { return row.name; }, std::move(totals));
+        [](const PartRow& row) { return row.name; }, [](const PartRow& row) { return row.name; },
+        std::move(totals));
 }
 
 std::shared_ptr<const Table> coverageTable(const Comparison& comparison) {
     const Coverage& coverage = comparison.coverage;
     std::vector<TotalCell> totals{{QStringLiteral("All kernels"), std::nullopt}};
     for (const Side side : kSides) {
-        totals.push_back({formatCount(coverage.oneToOneKernels[side] + coverage.groupedKernels[side] + coverage.onlyKernels[side]),
+        totals.push_back({formatCount(coverage.oneToOneKernels[side] + coverage.groupedKernels[side] +
+                                      coverage.onlyKernels[side]),
                           std::nullopt});
     }
     totals.push_back({formatShare(1.0), std::nullopt});
@@ -216,8 +242,9 @@ std::shared_ptr<const Table> coverageTable(const Comparison& comparison) {
 QString coverageText(const Comparison& comparison) {
     const Coverage& coverage = comparison.coverage;
     const auto both = [&](const PerSide<Nanoseconds>& ns) {
-        return QStringLiteral("A %1, B %2").arg(formatPercent(fractionOf(ns.a, coverage.totalNs.a)),
-                                                formatPercent(fractionOf(ns.b, coverage.totalNs.b)));
+        return QStringLiteral("A %1, B %2")
+            .arg(formatPercent(fractionOf(ns.a, coverage.totalNs.a)),
+                 formatPercent(fractionOf(ns.b, coverage.totalNs.b)));
     };
     return QStringLiteral("Of the time, exact: %1; by rule: %2; inferred: %3")
         .arg(both(coverage.exactNs), both(coverage.ruleNs), both(coverage.inferredNs));

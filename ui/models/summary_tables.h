@@ -7,7 +7,8 @@
 namespace diptych {
 
 /// Findings, or with `ahead` where A is ahead. Ids are the place in the list, as text.
-[[nodiscard]] std::shared_ptr<const Table> findingTable(const std::shared_ptr<const Comparison>& comparison, bool ahead);
+[[nodiscard]] std::shared_ptr<const Table> findingTable(const std::shared_ptr<const Comparison>& comparison,
+                                                        bool ahead);
 /// The finding of an id of that table, or null.
 [[nodiscard]] const FindingRow* findingOf(const Comparison& comparison, bool ahead, const QString& id);
 

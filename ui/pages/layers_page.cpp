@@ -31,7 +31,8 @@ constexpr int kEachLayer = 0;
 constexpr int kByType = 1;
 
 std::uint64_t layerCount(const Comparison& comparison) {
-    return static_cast<std::uint64_t>(std::count_if(comparison.layers.begin(), comparison.layers.end(), isLayer));
+    return static_cast<std::uint64_t>(
+        std::count_if(comparison.layers.begin(), comparison.layers.end(), isLayer));
 }
 
 /// Times of A and B over the rows that are layers, or that are not.
@@ -53,7 +54,8 @@ QString microseconds(std::optional<Nanoseconds> ns) {
 const LayerRow* largestGap(const Comparison& comparison) {
     const LayerRow* largest = nullptr;
     for (const LayerRow& row : comparison.layers) {
-        if (!largest || (isLayer(row) && (!isLayer(*largest) || std::abs(row.gapNs) > std::abs(largest->gapNs)))) {
+        if (!largest ||
+            (isLayer(row) && (!isLayer(*largest) || std::abs(row.gapNs) > std::abs(largest->gapNs)))) {
             largest = &row;
         }
     }
@@ -137,8 +139,10 @@ QWidget* LayersPage::makeUpperPart() {
     layout->setContentsMargins(0, 0, 0, 0);
     m_chart = new LayerChart(part);
     layout->addWidget(m_chart, 1);
-    m_noLayers = makeLabel(TextRole::Caption, tr("No layers were found in these traces. All pairs stand below."), part);
-    m_noLayers->setContentsMargins(metrics::kMargin, metrics::kUnit * 2, metrics::kMargin, metrics::kUnit * 2);
+    m_noLayers = makeLabel(TextRole::Caption,
+                           tr("No layers were found in these traces. All pairs stand below."), part);
+    m_noLayers->setContentsMargins(metrics::kMargin, metrics::kUnit * 2, metrics::kMargin,
+                                   metrics::kUnit * 2);
     layout->addWidget(m_noLayers);
     return part;
 }
@@ -169,8 +173,11 @@ void LayersPage::fillSectionsMenu() {
     menu.clear();
     for (const LayerRow& row : comparison()->layers) {
         if (!isLayer(row)) {
-            menu.addAction(QStringLiteral("%1: A %2, B %3").arg(sectionTitle(row.layer), microseconds(row.ns.a), microseconds(row.ns.b)),
-                           m_viewState, [state = m_viewState, id = QString::fromStdString(row.layer)] { state->setLayer(id); });
+            menu.addAction(QStringLiteral("%1: A %2, B %3")
+                               .arg(sectionTitle(row.layer), microseconds(row.ns.a), microseconds(row.ns.b)),
+                           m_viewState, [state = m_viewState, id = QString::fromStdString(row.layer)] {
+                               state->setLayer(id);
+                           });
         }
     }
     m_sections->setVisible(!menu.isEmpty());
@@ -199,14 +206,18 @@ void LayersPage::showSums() {
     const std::uint64_t layers = layerCount(*comparison());
     std::vector<FigureLabel::Part> parts;
     if (layers > 0) {
-        parts.push_back({QStringLiteral("A %1, B %2   ").arg(microseconds(inside.a), microseconds(inside.b))});
+        parts.push_back(
+            {QStringLiteral("A %1, B %2   ").arg(microseconds(inside.a), microseconds(inside.b))});
         const Nanoseconds gap = inside.a - inside.b;
         parts.push_back({formatGap(gap) + QStringLiteral(" µs"), gap});
-        parts.push_back({QStringLiteral("   ") + tr("in %1 %2, %3").arg(layers).arg(layers == 1 ? tr("layer") : tr("layers"), periodText()),
-                         std::nullopt, false, true});
+        parts.push_back(
+            {QStringLiteral("   ") +
+                 tr("in %1 %2, %3").arg(layers).arg(layers == 1 ? tr("layer") : tr("layers"), periodText()),
+             std::nullopt, false, true});
     }
     m_sums->setParts(std::move(parts));
-    m_outside->setParts({{tr("Outside the layers: A %1, B %2").arg(formatMicroseconds(outside.a), formatMicroseconds(outside.b)),
+    m_outside->setParts({{tr("Outside the layers: A %1, B %2")
+                              .arg(formatMicroseconds(outside.a), formatMicroseconds(outside.b)),
                           std::nullopt, false, true}});
 }
 
@@ -214,20 +225,24 @@ void LayersPage::showLayer() {
     const LayerRow* layer = chosenLayer();
     if (!layer) {
         m_layerTitle->setParts({});
-        m_pairs->setItems({}, comparison() ? tr("The selection holds no kernels. Choose other steps or another phase above.")
-                                           : QString());
+        m_pairs->setItems(
+            {}, comparison()
+                    ? tr("The selection holds no kernels. Choose other steps or another phase above.")
+                    : QString());
         m_footer->setSums({});
         return;
     }
     m_chart->setCurrent(QString::fromStdString(layer->layer));
     const QString title = sectionTitle(layer->layer);
-    m_layerTitle->setParts({{title, std::nullopt, true},
-                            {QStringLiteral("   A %1, B %2   ").arg(microseconds(layer->ns.a), microseconds(layer->ns.b))},
-                            {formatGap(layer->gapNs) + QStringLiteral(" µs"), layer->gapNs}});
+    m_layerTitle->setParts(
+        {{title, std::nullopt, true},
+         {QStringLiteral("   A %1, B %2   ").arg(microseconds(layer->ns.a), microseconds(layer->ns.b))},
+         {formatGap(layer->gapNs) + QStringLiteral(" µs"), layer->gapNs}});
     const auto filter = static_cast<PairFilter>(m_filter->current());
     m_pairs->setItems(makePairItems(*comparison(), *layer, filter),
-                      filter == PairFilter::Unmatched ? tr("Every kernel of this layer has a counterpart.")
-                                                      : tr("No pair of this layer differs as much. Choose All to see them."));
+                      filter == PairFilter::Unmatched
+                          ? tr("Every kernel of this layer has a counterpart.")
+                          : tr("No pair of this layer differs as much. Choose All to see them."));
     m_pairs->showPair(m_viewState->pair());
     m_footer->setSums({title, layer->kernels, layer->ns, ratioOf(layer->ns.a, layer->ns.b)});
 }
@@ -239,7 +254,8 @@ void LayersPage::followPair() {
     }
     const std::string id = m_viewState->pair().toStdString();
     const std::vector<KernelPair>& pairs = comparison()->pairs;
-    const auto pair = std::find_if(pairs.begin(), pairs.end(), [&](const KernelPair& entry) { return entry.id == id; });
+    const auto pair =
+        std::find_if(pairs.begin(), pairs.end(), [&](const KernelPair& entry) { return entry.id == id; });
     const LayerRow* shown = chosenLayer();
     if (pair != pairs.end() && (!shown || pair->layer != shown->layer)) {
         m_viewState->setLayer(QString::fromStdString(pair->layer));

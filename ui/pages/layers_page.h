@@ -1,6 +1,6 @@
 #pragma once
-// Layers: a pair of bars a layer, and the chosen layer's aligned pairs as two mirrored columns with ribbons. Layer and
-// pair stand in the view state, by id. GUI thread.
+// Layers: a pair of bars a layer, and the chosen layer's aligned pairs as two mirrored columns with ribbons.
+// Layer and pair stand in the view state, by id. GUI thread.
 
 #include "ui/models/pair_items.h"
 #include "ui/pages/page_widget.h"

@@ -114,7 +114,8 @@ protected:
         painter.drawText(QRect(left, 0, right - left, height()), Qt::AlignLeft | Qt::AlignVCenter, operation);
         const int roleLeft = left + boldMetrics.horizontalAdvance(operation);
         painter.setFont(textFont(fontsize::kTable));
-        painter.drawText(QRect(roleLeft, 0, right - roleLeft, height()), Qt::AlignLeft | Qt::AlignVCenter, m_role);
+        painter.drawText(QRect(roleLeft, 0, right - roleLeft, height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         m_role);
     }
 
 private:
@@ -169,7 +170,8 @@ const KernelPair* PairDock::pair() const {
     }
     const std::string id = m_viewState->pair().toStdString();
     const std::vector<KernelPair>& pairs = m_comparison->pairs;
-    const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const KernelPair& pair) { return pair.id == id; });
+    const auto found =
+        std::find_if(pairs.begin(), pairs.end(), [&](const KernelPair& pair) { return pair.id == id; });
     return found == pairs.end() ? nullptr : &*found;
 }
 
@@ -187,7 +189,9 @@ void PairDock::step(int direction) {
     }
 }
 
-QSize PairDock::sizeHint() const { return {metrics::kDockWidth, 700}; }
+QSize PairDock::sizeHint() const {
+    return {metrics::kDockWidth, 700};
+}
 
 QWidget* PairDock::makeHead() {
     auto* const head = new QWidget(this);
@@ -223,7 +227,8 @@ QWidget* PairDock::makeBody() {
     auto* const content = new QWidget(area);
     content->setBackgroundRole(QPalette::Base);
     auto* const layout = new QVBoxLayout(content);
-    layout->setContentsMargins(metrics::kDockMargin, metrics::kUnit * 3, metrics::kDockMargin, metrics::kDockMargin);
+    layout->setContentsMargins(metrics::kDockMargin, metrics::kUnit * 3, metrics::kDockMargin,
+                               metrics::kDockMargin);
     layout->setSpacing(metrics::kUnit);
     addNames(*layout, content);
     layout->addWidget(makeLine(content));
@@ -352,8 +357,9 @@ void PairDock::showNames() {
             }
         }
         block.remark->setVisible(names.empty() || names.size() > kMostNames);
-        block.remark->setText(names.empty() ? tr("no counterpart on %1").arg(QLatin1String(sideName(side)))
-                                            : tr("and %1 more names").arg(names.size() - std::min(names.size(), kMostNames)));
+        block.remark->setText(
+            names.empty() ? tr("no counterpart on %1").arg(QLatin1String(sideName(side)))
+                          : tr("and %1 more names").arg(names.size() - std::min(names.size(), kMostNames)));
     }
 }
 
@@ -376,7 +382,8 @@ void PairDock::showDecision(const KernelPair& pair) {
     QStringList rules;
     for (const Side side : kSides) {
         if (!m_facts.sides[side].rule.isEmpty()) {
-            rules.append(QStringLiteral("%1: %2").arg(QLatin1String(sideName(side)), m_facts.sides[side].rule));
+            rules.append(
+                QStringLiteral("%1: %2").arg(QLatin1String(sideName(side)), m_facts.sides[side].rule));
         }
     }
     m_rules->setText(rules.join(QLatin1Char('\n')));
@@ -384,12 +391,14 @@ void PairDock::showDecision(const KernelPair& pair) {
 }
 
 void PairDock::showContext() {
-    const auto show = [](QLabel* caption, const PerSide<WrappedName*>& texts, const PerSide<QString>& values) {
+    const auto show = [](QLabel* caption, const PerSide<WrappedName*>& texts,
+                         const PerSide<QString>& values) {
         const bool isSame = values.a == values.b;
         caption->setText(!isSame ? QString() : values.a.isEmpty() ? notInTrace() : tr("same on A and B"));
         for (const Side side : kSides) {
             texts[side]->setVisible(!values[side].isEmpty() && !(isSame && side == Side::B));
-            texts[side]->setName(isSame ? values[side] : QLatin1String(sideName(side)) + QStringLiteral("  ") + values[side]);
+            texts[side]->setName(
+                isSame ? values[side] : QLatin1String(sideName(side)) + QStringLiteral("  ") + values[side]);
         }
     };
     show(m_cpuOpCaption, m_cpuOps, {m_facts.sides.a.cpuOp, m_facts.sides.b.cpuOp});

@@ -1,6 +1,6 @@
 #pragma once
-// The kernel-pair drill-down beside the pages: both kernels, why they are a pair, their statistics, launches, CPU ops,
-// modules and Python stacks. Follows the pair of the view state. GUI thread.
+// The kernel-pair drill-down beside the pages: both kernels, why they are a pair, their statistics, launches,
+// CPU ops, modules and Python stacks. Follows the pair of the view state. GUI thread.
 
 #include "core/compare/comparison.h"
 #include "ui/models/pair_facts.h"

@@ -16,9 +16,9 @@ std::vector<PriorArtSearch> defaultSearches() {
     for (const auto& [project, repository] :
          {std::pair("aiter", "ROCm/aiter"), std::pair("SGLang", "sgl-project/sglang"),
           std::pair("vLLM", "vllm-project/vllm"), std::pair("PyTorch", "pytorch/pytorch")}) {
-        searches.push_back({QLatin1String(project),
-                            QStringLiteral("https://github.com/search?type=code&q=repo:%1+{kernel}")
-                                .arg(QLatin1String(repository))});
+        searches.push_back(
+            {QLatin1String(project), QStringLiteral("https://github.com/search?type=code&q=repo:%1+{kernel}")
+                                         .arg(QLatin1String(repository))});
     }
     return searches;
 }
@@ -53,7 +53,8 @@ void setPriorArtSearches(const std::vector<PriorArtSearch>& searches) {
 QString priorArtTerm(const QString& kernel) {
     QString name = kernelLabel(kernel.toStdString());
     name = name.section(QStringLiteral("::"), -1);
-    // What follows a tile size is configuration: "Cijk_Alik_Bljk_BBS_BH_MT64x96x128_..." is searched up to there.
+    // What follows a tile size is configuration: "Cijk_Alik_Bljk_BBS_BH_MT64x96x128_..." is searched up to
+    // there.
     const QStringList words = name.split(QLatin1Char('_'));
     QStringList kept;
     for (const QString& word : words) {
@@ -69,7 +70,8 @@ QString priorArtTerm(const QString& kernel) {
 
 QUrl priorArtUrl(const PriorArtSearch& search, const QString& kernel) {
     QString text = search.urlTemplate;
-    text.replace(QStringLiteral("{kernel}"), QString::fromLatin1(QUrl::toPercentEncoding(priorArtTerm(kernel))));
+    text.replace(QStringLiteral("{kernel}"),
+                 QString::fromLatin1(QUrl::toPercentEncoding(priorArtTerm(kernel))));
     return QUrl(text);
 }
 

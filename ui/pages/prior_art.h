@@ -1,5 +1,6 @@
 #pragma once
-// Searches for a kernel in projects that may already have solved its problem. Pure but for reading the user's list.
+// Searches for a kernel in projects that may already have solved its problem. Pure but for reading the user's
+// list.
 
 #include <QString>
 #include <QUrl>
@@ -17,7 +18,8 @@ struct PriorArtSearch {
 [[nodiscard]] std::vector<PriorArtSearch> priorArtSearches();
 void setPriorArtSearches(const std::vector<PriorArtSearch>& searches);
 
-/// The part of a kernel's name that another project may share: without namespaces, template arguments and tile sizes.
+/// The part of a kernel's name that another project may share: without namespaces, template arguments and
+/// tile sizes.
 [[nodiscard]] QString priorArtTerm(const QString& kernel);
 [[nodiscard]] QUrl priorArtUrl(const PriorArtSearch& search, const QString& kernel);
 

@@ -111,8 +111,9 @@ void SummaryPage::showComparison() {
     const Summary& summary = comparison()->summary;
     m_verdict->setSummary(summary);
     const Nanoseconds gap = summary.gapNs < 0 ? -summary.gapNs : summary.gapNs;
-    m_waterfallTitle->setText(tr("Where the gap of %1 µs%2 comes from")
-                                  .arg(formatMicroseconds(gap), summary.perStep ? tr(" per step") : QString()));
+    m_waterfallTitle->setText(
+        tr("Where the gap of %1 µs%2 comes from")
+            .arg(formatMicroseconds(gap), summary.perStep ? tr(" per step") : QString()));
     m_compositionTitle->setText(comparison()->composition.a.perStep ? tr("Composition of one step")
                                                                     : tr("Composition of the wall time"));
     m_compositionChart->setComposition(comparison()->composition);
@@ -164,12 +165,15 @@ QWidget* SummaryPage::makeFindings() {
     m_findings = makeTable(QStringLiteral("findings"), tr("Findings"), part);
     m_findings->setMinimumHeight(metrics::kHeaderRowHeight + 5 * metrics::kTableRowHeight);
     layout->addWidget(m_findings, 1);
-    m_footnote = makeLabel(TextRole::Caption, tr("Choose a row to see its kernels; open it to go to its layer."), part);
+    m_footnote = makeLabel(TextRole::Caption,
+                           tr("Choose a row to see its kernels; open it to go to its layer."), part);
     m_footnote->setWordWrap(true);
     layout->addWidget(m_footnote);
     connect(m_direction, &SegmentedSwitch::chosen, this, &SummaryPage::showFindings);
-    connect(m_findings->view(), &TableView::idChosen, this, [this](const QString& id) { openFinding(id, false); });
-    connect(m_findings->view(), &TableView::idOpened, this, [this](const QString& id) { openFinding(id, true); });
+    connect(m_findings->view(), &TableView::idChosen, this,
+            [this](const QString& id) { openFinding(id, false); });
+    connect(m_findings->view(), &TableView::idOpened, this,
+            [this](const QString& id) { openFinding(id, true); });
     return part;
 }
 
@@ -252,7 +256,8 @@ void SummaryPage::addWarning(QVBoxLayout& layout, const Diagnostic& diagnostic) 
     icon->setAccessibleName(isLoss ? tr("Loss") : tr("Warning"));
     cells->addWidget(icon);
     auto* const text = new ElidedLabel(TextRole::Caption, row);
-    const QString side = diagnostic.side ? QLatin1String(sideName(*diagnostic.side)) + QStringLiteral(": ") : QString();
+    const QString side =
+        diagnostic.side ? QLatin1String(sideName(*diagnostic.side)) + QStringLiteral(": ") : QString();
     text->setFullText(side + QString::fromStdString(diagnostic.message));
     cells->addWidget(text, 1);
     auto* const show = new QToolButton(row);
@@ -260,7 +265,8 @@ void SummaryPage::addWarning(QVBoxLayout& layout, const Diagnostic& diagnostic) 
     show->setFont(textFont(fontsize::kTable));
     show->setAccessibleName(tr("Show on the page Health"));
     cells->addWidget(show);
-    connect(show, &QToolButton::clicked, m_viewState, [state = m_viewState] { state->setPage(Page::Health); });
+    connect(show, &QToolButton::clicked, m_viewState,
+            [state = m_viewState] { state->setPage(Page::Health); });
     layout.addWidget(row);
 }
 
@@ -282,6 +288,8 @@ void SummaryPage::openFinding(const QString& id, bool goThere) {
     }
 }
 
-bool SummaryPage::isAhead() const { return m_direction->current() == 1; }
+bool SummaryPage::isAhead() const {
+    return m_direction->current() == 1;
+}
 
 } // namespace diptych

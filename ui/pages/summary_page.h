@@ -1,6 +1,6 @@
 #pragma once
-// The summary: verdict, where the gap comes from, composition of the wall time, findings, how well the sides were aligned,
-// warnings. Every row leads to where it comes from. GUI thread.
+// The summary: verdict, where the gap comes from, composition of the wall time, findings, how well the sides
+// were aligned, warnings. Every row leads to where it comes from. GUI thread.
 
 #include "ui/pages/page_widget.h"
 

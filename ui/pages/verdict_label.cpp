@@ -15,15 +15,17 @@ namespace diptych {
 
 namespace {
 
-QString bold(const QString& text) { return QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()); }
+QString bold(const QString& text) {
+    return QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped());
+}
 
 /// "(▲ 1.83× slower)": never below 1, since people read ratios below 1 the wrong way round.
 QString ratioHtml(double ratio, const QColor& slower, const QColor& faster) {
     const bool isSlower = ratio >= 1;
     const QString figure = formatRatio(isSlower ? ratio : 1 / ratio);
     return QStringLiteral("<b style='color:%1'>(%2\u00A0%3 %4)</b>")
-        .arg((isSlower ? slower : faster).name(), isSlower ? QStringLiteral("▲") : QStringLiteral("▼"), figure,
-             isSlower ? QStringLiteral("slower") : QStringLiteral("faster"));
+        .arg((isSlower ? slower : faster).name(), isSlower ? QStringLiteral("▲") : QStringLiteral("▼"),
+             figure, isSlower ? QStringLiteral("slower") : QStringLiteral("faster"));
 }
 
 } // namespace
@@ -62,7 +64,9 @@ void VerdictLabel::setSummary(const Summary& summary) {
     fill();
 }
 
-void VerdictLabel::copyText() const { QApplication::clipboard()->setText(QString::fromStdString(m_summary.verdict)); }
+void VerdictLabel::copyText() const {
+    QApplication::clipboard()->setText(QString::fromStdString(m_summary.verdict));
+}
 
 void VerdictLabel::changeEvent(QEvent* event) {
     QLabel::changeEvent(event);

@@ -1,6 +1,6 @@
 #pragma once
-// The verdict as one sentence: figures bold, the ratio with arrow and colour, the dominant operation as a link. Can be
-// selected and copied as text. GUI thread.
+// The verdict as one sentence: figures bold, the ratio with arrow and colour, the dominant operation as a
+// link. Can be selected and copied as text. GUI thread.
 
 #include "core/compare/comparison.h"
 
@@ -9,7 +9,8 @@
 namespace diptych {
 
 /// The sentence as rich text in the colours of a theme; plain text where there is nothing to mark. Pure.
-[[nodiscard]] QString verdictHtml(const Summary& summary, const QColor& slower, const QColor& faster, const QColor& text);
+[[nodiscard]] QString verdictHtml(const Summary& summary, const QColor& slower, const QColor& faster,
+                                  const QColor& text);
 
 class VerdictLabel : public QLabel {
     Q_OBJECT

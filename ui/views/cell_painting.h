@@ -23,7 +23,8 @@ void drawSwatch(QPainter& painter, const QRectF& area, const QColor& color);
 inline constexpr int kSwatchSize = 9;
 inline constexpr int kSwatchSpacing = 8;
 
-/// A remark in a frame, dashed for what is missing ("only A"), at the side of the area that the alignment says.
+/// A remark in a frame, dashed for what is missing ("only A"), at the side of the area that the alignment
+/// says.
 void drawBadge(QPainter& painter, const QRectF& area, Qt::Alignment alignment, const QString& text,
                const Tokens& tokens, Qt::PenStyle frame = Qt::DashLine);
 

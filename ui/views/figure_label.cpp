@@ -45,7 +45,9 @@ QSize FigureLabel::sizeHint() const {
     return {qCeil(width) + 1, QFontMetrics(textFont(m_pixelSize)).height() + 2};
 }
 
-QSize FigureLabel::minimumSizeHint() const { return {20, sizeHint().height()}; }
+QSize FigureLabel::minimumSizeHint() const {
+    return {20, sizeHint().height()};
+}
 
 void FigureLabel::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
@@ -53,9 +55,12 @@ void FigureLabel::paintEvent(QPaintEvent* /*event*/) {
     qreal left = 0;
     for (const Part& part : m_parts) {
         painter.setFont(fontOf(m_pixelSize, part));
-        painter.setPen(part.gapNs ? gapColor(tokens, *part.gapNs) : part.isDimmed ? tokens.text2 : tokens.text);
+        painter.setPen(part.gapNs      ? gapColor(tokens, *part.gapNs)
+                       : part.isDimmed ? tokens.text2
+                                       : tokens.text);
         const qreal width = figureWidth(painter.font(), part.text);
-        drawFigure(painter, QRectF(left, 0, std::min(width + 1, this->width() - left), height()), Qt::AlignLeft, part.text);
+        drawFigure(painter, QRectF(left, 0, std::min(width + 1, this->width() - left), height()),
+                   Qt::AlignLeft, part.text);
         left += width;
     }
 }

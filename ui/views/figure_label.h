@@ -1,5 +1,6 @@
 #pragma once
-// One line of text in which a gap has its arrow and colour: "A 286.0 µs, B 163.8 µs  ▲ +122.2 µs". GUI thread.
+// One line of text in which a gap has its arrow and colour: "A 286.0 µs, B 163.8 µs  ▲ +122.2 µs". GUI
+// thread.
 
 #include "core/base/nanoseconds.h"
 

@@ -47,7 +47,8 @@ void PairFactGrid::paintEvent(QPaintEvent* /*event*/) {
     const auto draw = [&](const QRect& area, const QString& text, const QColor& color, bool isRight) {
         painter.setPen(color);
         const QString shown = painter.fontMetrics().elidedText(text, Qt::ElideMiddle, area.width());
-        painter.drawText(area, (isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextSingleLine, shown);
+        painter.drawText(
+            area, (isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextSingleLine, shown);
     };
     const int ratioLeft = width() - (hasRatios() ? kRatioWidth : 0);
     const std::array<QRect, 2> columns{QRect(ratioLeft - 2 * kValueWidth, 0, kValueWidth, kRow),
@@ -56,7 +57,8 @@ void PairFactGrid::paintEvent(QPaintEvent* /*event*/) {
     draw(QRect(0, top, width(), kRow), m_title, tokens.text2, false);
     painter.setFont(textFont(fontsize::kHeader));
     if (!m_remark.isEmpty()) {
-        const int titleWidth = QFontMetrics(textFont(fontsize::kHeader, QFont::Bold)).horizontalAdvance(m_title) + 12;
+        const int titleWidth =
+            QFontMetrics(textFont(fontsize::kHeader, QFont::Bold)).horizontalAdvance(m_title) + 12;
         draw(QRect(titleWidth, top, width() - titleWidth, kRow), m_remark, tokens.text2, true);
         top += kRow;
     }

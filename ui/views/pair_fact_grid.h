@@ -1,6 +1,6 @@
 #pragma once
-// A small table of facts about both sides: label, A, B and, where it means something, A / B. Painted; nothing in it is
-// chosen. GUI thread.
+// A small table of facts about both sides: label, A, B and, where it means something, A / B. Painted; nothing
+// in it is chosen. GUI thread.
 
 #include "ui/models/pair_facts.h"
 

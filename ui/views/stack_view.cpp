@@ -22,7 +22,8 @@ class FrameDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
         const auto* model = static_cast<const StackModel*>(index.model());
         const StackRow& row = model->row(index);
         const Tokens& tokens = tokensOf(option.palette);
@@ -79,8 +80,9 @@ QVariant StackModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return frame.text;
     case Qt::ToolTipRole:
-        return frame.file.isEmpty() ? QVariant(frame.text)
-                                    : QVariant(QStringLiteral("%1\n%2:%3").arg(frame.text, frame.file).arg(frame.line));
+        return frame.file.isEmpty()
+                   ? QVariant(frame.text)
+                   : QVariant(QStringLiteral("%1\n%2:%3").arg(frame.text, frame.file).arg(frame.line));
     case Qt::AccessibleTextRole:
         return frame.location.isEmpty() ? frame.text : frame.text + QStringLiteral(", ") + frame.location;
     }
@@ -117,9 +119,13 @@ void StackView::setFolded(bool isFolded) {
     fill();
 }
 
-QSize StackView::sizeHint() const { return {280, m_model->rowCount() * kRow + 2}; }
+QSize StackView::sizeHint() const {
+    return {280, m_model->rowCount() * kRow + 2};
+}
 
-QSize StackView::minimumSizeHint() const { return {100, sizeHint().height()}; }
+QSize StackView::minimumSizeHint() const {
+    return {100, sizeHint().height()};
+}
 
 void StackView::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu(this);

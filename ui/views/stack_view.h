@@ -1,6 +1,6 @@
 #pragma once
-// Python stacks as a list of frames, outermost first: model code in bold, framework frames dimmed, each with its place
-// in the source. Shows all its rows; what is around it scrolls. GUI thread.
+// Python stacks as a list of frames, outermost first: model code in bold, framework frames dimmed, each with
+// its place in the source. Shows all its rows; what is around it scrolls. GUI thread.
 
 #include "ui/models/stack_rows.h"
 

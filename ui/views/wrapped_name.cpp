@@ -56,7 +56,9 @@ int WrappedName::heightForWidth(int width) const {
     return qCeil(kLineHeight * qMax(1, layOut(layout, width)));
 }
 
-QSize WrappedName::sizeHint() const { return {200, heightForWidth(200)}; }
+QSize WrappedName::sizeHint() const {
+    return {200, heightForWidth(200)};
+}
 
 void WrappedName::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
@@ -81,7 +83,8 @@ void WrappedName::keyPressEvent(QKeyEvent* event) {
 
 void WrappedName::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu(this);
-    menu.addAction(tr("Copy the name"), QKeySequence::Copy, this, [this] { QApplication::clipboard()->setText(m_name); });
+    menu.addAction(tr("Copy the name"), QKeySequence::Copy, this,
+                   [this] { QApplication::clipboard()->setText(m_name); });
     menu.exec(event->globalPos());
 }
 

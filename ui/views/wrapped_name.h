@@ -1,6 +1,6 @@
 #pragma once
-// A whole kernel name over as many lines as it needs, broken anywhere, since names have no spaces. Ctrl+C and the
-// context menu copy it. GUI thread.
+// A whole kernel name over as many lines as it needs, broken anywhere, since names have no spaces. Ctrl+C and
+// the context menu copy it. GUI thread.
 
 #include <QWidget>
 

@@ -185,11 +185,13 @@ void TestRuleTable::badPatternsAreNamed() {
 /// In a mangled name everything is one word: a pattern must not reach from one part to another.
 void TestRuleTable::mangledNamesAreNoRunOfWords() {
     const KernelClass attention = KernelClassifier::builtIn().classify(
-        "_ZN7ck_tile6kentryILi2ENS_38FmhaBatchPrefillWithPagedKVCacheKernelINS_40BlockFmhaBatchPrefillPipelineQRKSVS"
+        "_ZN7ck_tile6kentryILi2ENS_38FmhaBatchPrefillWithPagedKVCacheKernelINS_"
+        "40BlockFmhaBatchPrefillPipelineQRKSVS"
         "AsyncINS_22CopyPolicyEEEEEJNS_6KargsEEEEvDpT1_",
         "", Platform::Amd);
     QCOMPARE(attention.operation, std::string("Attention (Prefill)"));
-    const KernelClass cache = KernelClassifier::builtIn().classify("kv_cache_scatter_kernel", "", Platform::Amd);
+    const KernelClass cache =
+        KernelClassifier::builtIn().classify("kv_cache_scatter_kernel", "", Platform::Amd);
     QCOMPARE(cache.operation, std::string("KV Cache"));
 }
 

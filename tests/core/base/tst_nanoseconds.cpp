@@ -14,7 +14,8 @@ private slots:
         QTest::newRow("whole") << "5" << qint64(5000);
         QTest::newRow("decimals") << "5.001" << qint64(5001);
         QTest::newRow("one decimal") << "0.5" << qint64(500);
-        QTest::newRow("epoch microseconds keep the nanosecond") << "1718000000123456.789" << qint64(1718000000123456789);
+        QTest::newRow("epoch microseconds keep the nanosecond")
+            << "1718000000123456.789" << qint64(1718000000123456789);
         QTest::newRow("rounds half up") << "1.0005" << qint64(1001);
         QTest::newRow("rounds down") << "1.00049" << qint64(1000);
         QTest::newRow("negative") << "-2.5" << qint64(-2500);
@@ -33,7 +34,8 @@ private slots:
 
     void refuses_data() {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"", "-", ".", "abc", "1x", "nan", "inf", "99999999999999999999", "1e30", "1 2", "0x10"}) {
+        for (const char* text :
+             {"", "-", ".", "abc", "1x", "nan", "inf", "99999999999999999999", "1e30", "1 2", "0x10"}) {
             QTest::newRow(text) << QString(text);
         }
     }

@@ -55,7 +55,8 @@ class TestComposition : public QObject {
 private slots:
     void hiddenTimeIsCountedOnce() {
         // compute 0-10 and 20-30, a collective 5-25, a copy 28-40
-        const Composition composition = compose({{'c', 0, 10}, {'x', 5, 25}, {'c', 20, 30}, {'m', 28, 40}}, {});
+        const Composition composition =
+            compose({{'c', 0, 10}, {'x', 5, 25}, {'c', 20, 30}, {'m', 28, 40}}, {});
         const CompositionSide& a = composition.sides.a;
         QCOMPARE(a.computeNs, Nanoseconds(20));
         QCOMPARE(a.exposedCommunicationNs, Nanoseconds(10));

@@ -40,19 +40,31 @@ const OperationRow* find(const std::vector<OperationRow>& rows, std::string_view
     return nullptr;
 }
 
-FixtureKernel gemm(Nanoseconds ns, int step = -1) { return {"Cijk_A", "Dense GEMM", "gemm", 0, ns, step, "", 0, {}}; }
-FixtureKernel norm(Nanoseconds ns, int step = -1) { return {"rms", "RMSNorm", "normalization", 0, ns, step, "", 0, {}}; }
-FixtureKernel normGemm(Nanoseconds ns) { return {"rms_gemm", "RMSNorm+GEMM", "normalization", 0, ns, -1, "", 0, {}}; }
+FixtureKernel gemm(Nanoseconds ns, int step = -1) {
+    return {"Cijk_A", "Dense GEMM", "gemm", 0, ns, step, "", 0, {}};
+}
+FixtureKernel norm(Nanoseconds ns, int step = -1) {
+    return {"rms", "RMSNorm", "normalization", 0, ns, step, "", 0, {}};
+}
+FixtureKernel normGemm(Nanoseconds ns) {
+    return {"rms_gemm", "RMSNorm+GEMM", "normalization", 0, ns, -1, "", 0, {}};
+}
 
 Kernels randomKernels(std::mt19937& random, int steps) {
     static const std::vector<std::pair<const char*, const char*>> kOperations{
-        {"Dense GEMM", "gemm"}, {"RMSNorm", "normalization"}, {"Rotary", "rope"}, {"Attention", "attention"},
-        {"RMSNorm+GEMM", "normalization"}, {"Copy/Memory", "memory"}};
+        {"Dense GEMM", "gemm"},     {"RMSNorm", "normalization"},      {"Rotary", "rope"},
+        {"Attention", "attention"}, {"RMSNorm+GEMM", "normalization"}, {"Copy/Memory", "memory"}};
     Kernels kernels(1 + random() % 60);
     for (FixtureKernel& kernel : kernels) {
         const auto& [operation, category] = kOperations[random() % kOperations.size()];
-        kernel = {"kernel_" + std::to_string(random() % 9), operation, category, 0, Nanoseconds(random() % 90'000),
-                  steps == 0 ? -1 : int(random() % steps), "", 0,
+        kernel = {"kernel_" + std::to_string(random() % 9),
+                  operation,
+                  category,
+                  0,
+                  Nanoseconds(random() % 90'000),
+                  steps == 0 ? -1 : int(random() % steps),
+                  "",
+                  0,
                   random() % 12 == 0 ? TimeFault::Suspect : TimeFault::None};
     }
     return kernels;
@@ -185,8 +197,9 @@ private slots:
     void theVerdictSaysWhoNeedsMore() {
         const Both both({gemm(2'000'000, 0), norm(100'000, 0)}, {gemm(1'000'000, 0), norm(100'000, 0)});
         const Summary summary = summarize(both.compared(), both.operations(), {});
-        QCOMPARE(summary.verdict, std::string("A needs 2.10 ms per step where B needs 1.10 ms (1.91\u00d7 slower); "
-                                              "100 % of the gap is Dense GEMM."));
+        QCOMPARE(summary.verdict,
+                 std::string("A needs 2.10 ms per step where B needs 1.10 ms (1.91\u00d7 slower); "
+                             "100 % of the gap is Dense GEMM."));
         QCOMPARE(summary.gapNs, Nanoseconds(1'000'000));
     }
 

@@ -13,8 +13,8 @@ using namespace diptych::test;
 
 namespace {
 
-/// Two decode steps of one layer: A runs rope and store apart, B fuses them; the GEMM is slower on A; a copy runs only
-/// on A; the norm is the same kernel on both.
+/// Two decode steps of one layer: A runs rope and store apart, B fuses them; the GEMM is slower on A; a copy
+/// runs only on A; the norm is the same kernel on both.
 class Example {
 public:
     Example() {
@@ -27,17 +27,19 @@ public:
             return two;
         };
         const std::string layer = "Model_0/Layer_0";
-        sides.a = analyzedTrace(steps({{"norm", "RMSNorm", "normalization", 0, 100, 0, layer + "/Norm_0", 0, {}},
-                                       {"gemm_a", "Dense GEMM", "gemm", 0, 900, 0, layer + "/Linear_0", 0, {}},
-                                       {"rope", "Rotary", "rope", 0, 50, 0, layer, 0, {}},
-                                       {"store", "KV Cache", "memory", 0, 40, 0, layer, 0, {}},
-                                       {"copy", "Copy/Memory", "memory", 0, 10, 0, layer, 0, {}}}),
-                                {"layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0",
-                                 "layer 0", "layer 0"});
-        sides.b = analyzedTrace(steps({{"norm", "RMSNorm", "normalization", 0, 100, 0, layer + "/Norm_0", 0, {}},
-                                       {"gemm_b", "Dense GEMM", "gemm", 0, 300, 0, layer + "/Linear_0", 0, {}},
-                                       {"rope_store", "Rotary+KV Cache", "rope", 0, 60, 0, layer, 0, {}}}),
-                                {"layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0"});
+        sides.a =
+            analyzedTrace(steps({{"norm", "RMSNorm", "normalization", 0, 100, 0, layer + "/Norm_0", 0, {}},
+                                 {"gemm_a", "Dense GEMM", "gemm", 0, 900, 0, layer + "/Linear_0", 0, {}},
+                                 {"rope", "Rotary", "rope", 0, 50, 0, layer, 0, {}},
+                                 {"store", "KV Cache", "memory", 0, 40, 0, layer, 0, {}},
+                                 {"copy", "Copy/Memory", "memory", 0, 10, 0, layer, 0, {}}}),
+                          {"layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0",
+                           "layer 0", "layer 0", "layer 0"});
+        sides.b =
+            analyzedTrace(steps({{"norm", "RMSNorm", "normalization", 0, 100, 0, layer + "/Norm_0", 0, {}},
+                                 {"gemm_b", "Dense GEMM", "gemm", 0, 300, 0, layer + "/Linear_0", 0, {}},
+                                 {"rope_store", "Rotary+KV Cache", "rope", 0, 60, 0, layer, 0, {}}}),
+                          {"layer 0", "layer 0", "layer 0", "layer 0", "layer 0", "layer 0"});
         selections = std::move(selectActivities(*sides.a, *sides.b, {})).value();
         pairs = {fixturePair(sides, "0/0", "layer 0", {0, 5}, {0, 3}, {1, 1}),
                  fixturePair(sides, "0/1", "layer 0", {1, 6}, {1, 4}, {1, 1}),
@@ -126,11 +128,16 @@ private slots:
     void instanceNumbersAreStripped_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("each element") << "Model_0/Layer_13/MLP_13" << "Model/Layer/MLP";
-        QTest::newRow("digits of the class stay") << "Conv2d_7/Qwen2" << "Conv2d/Qwen2";
-        QTest::newRow("only the last number goes") << "Block_2_11" << "Block_2";
-        QTest::newRow("nothing") << "" << "";
-        QTest::newRow("a number alone") << "_3" << "_3";
+        QTest::newRow("each element") << "Model_0/Layer_13/MLP_13"
+                                      << "Model/Layer/MLP";
+        QTest::newRow("digits of the class stay") << "Conv2d_7/Qwen2"
+                                                  << "Conv2d/Qwen2";
+        QTest::newRow("only the last number goes") << "Block_2_11"
+                                                   << "Block_2";
+        QTest::newRow("nothing") << ""
+                                 << "";
+        QTest::newRow("a number alone") << "_3"
+                                        << "_3";
     }
 
     void instanceNumbersAreStripped() {

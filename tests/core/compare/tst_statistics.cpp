@@ -9,7 +9,9 @@ using namespace diptych;
 
 namespace {
 
-DurationStats statsOf(std::vector<Nanoseconds> durations) { return durationStats(durations); }
+DurationStats statsOf(std::vector<Nanoseconds> durations) {
+    return durationStats(durations);
+}
 
 } // namespace
 
@@ -63,7 +65,8 @@ private slots:
             const std::uint64_t divisor = 1 + random() % 40;
             const std::vector<Nanoseconds> shares = apportion(parts, divisor);
             const Nanoseconds whole = std::accumulate(parts.begin(), parts.end(), Nanoseconds{0});
-            QCOMPARE(std::accumulate(shares.begin(), shares.end(), Nanoseconds{0}), divideRounded(whole, divisor));
+            QCOMPARE(std::accumulate(shares.begin(), shares.end(), Nanoseconds{0}),
+                     divideRounded(whole, divisor));
             for (std::size_t i = 0; i < parts.size(); ++i) {
                 QVERIFY(std::abs(shares[i] * Nanoseconds(divisor) - parts[i]) < Nanoseconds(divisor));
                 QVERIFY(parts[i] != 0 || shares[i] == 0);

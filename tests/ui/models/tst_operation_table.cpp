@@ -49,8 +49,8 @@ private slots:
     void modelIsSound() {
         TableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        for (const auto& comparison : {test::servingSample(), test::stepLessSample(),
-                                       test::emptySample(), test::wideSample(300)}) {
+        for (const auto& comparison :
+             {test::servingSample(), test::stepLessSample(), test::emptySample(), test::wideSample(300)}) {
             model.setTable(operationTable(comparison, comparison->summary.perStep));
             QCOMPARE(model.rowCount(), static_cast<int>(comparison->operations.size()));
         }

@@ -76,7 +76,8 @@ private slots:
     void aClickChoosesThePairBelowIt() {
         Fixture fixture(test::servingSample());
         fixture.viewState.setLayer(QStringLiteral("layer 14"));
-        QTest::mouseClick(fixture.page.pairs()->viewport(), Qt::LeftButton, {}, QPoint(100, 60)); // behind 2 lines
+        QTest::mouseClick(fixture.page.pairs()->viewport(), Qt::LeftButton, {},
+                          QPoint(100, 60)); // behind 2 lines
         QCOMPARE(fixture.viewState.pair(), QStringLiteral("layer 14/1"));
     }
 
@@ -102,7 +103,8 @@ private slots:
 
     void itemsSayHowGroupsAreMadeUp() {
         const auto comparison = test::servingSample();
-        const std::vector<PairItem> items = makePairItems(*comparison, comparison->layers[15], PairFilter::All);
+        const std::vector<PairItem> items =
+            makePairItems(*comparison, comparison->layers[15], PairFilter::All);
         QCOMPARE(items[0].grouping, QStringLiteral("1 → 2 split"));
         QCOMPARE(items[2].grouping, QStringLiteral("2 → 1 fused"));
         QCOMPARE(items[1].grouping, QString());

@@ -78,8 +78,9 @@ private slots:
 
     void aPairOfOneSideHasDashes() {
         const auto comparison = test::servingSample();
-        const auto copy = std::find_if(comparison->pairs.begin(), comparison->pairs.end(),
-                                       [](const KernelPair& pair) { return pair.presence() == Presence::OnlyA; });
+        const auto copy =
+            std::find_if(comparison->pairs.begin(), comparison->pairs.end(),
+                         [](const KernelPair& pair) { return pair.presence() == Presence::OnlyA; });
         const PairFacts facts = makePairFacts(*comparison, *copy, defaultRules());
         QCOMPARE(facts.durations[1].values.b, QStringLiteral("–"));
         QCOMPARE(facts.launch[0].values.b, QStringLiteral("–"));
@@ -105,7 +106,8 @@ private slots:
     void stacksPartWhereTheyDiffer() {
         const std::vector<StackCount> stacks{
             {{"model.py(1): forward", "torch/a.py(2): call", "torch/b.py(3): call", "model.py(4): mlp"}, 30},
-            {{"model.py(1): forward", "torch/a.py(2): call", "torch/b.py(3): call", "model.py(5): attention"}, 10}};
+            {{"model.py(1): forward", "torch/a.py(2): call", "torch/b.py(3): call", "model.py(5): attention"},
+             10}};
         const std::vector<StackRow> rows = makeStackRows(stacks, false);
         QCOMPARE(rows.size(), std::size_t(5));
         QCOMPARE(rows[0].count, std::uint64_t(40));
@@ -175,10 +177,12 @@ private slots:
     void priorArtIsSearchedByTheTellingPart_data() {
         QTest::addColumn<QString>("kernel");
         QTest::addColumn<QString>("term");
-        QTest::newRow("tile") << "Cijk_Alik_Bljk_BBS_BH_MT64x96x128_MI16" << "Cijk_Alik_Bljk_BBS_BH";
+        QTest::newRow("tile") << "Cijk_Alik_Bljk_BBS_BH_MT64x96x128_MI16"
+                              << "Cijk_Alik_Bljk_BBS_BH";
         QTest::newRow("namespace") << "void vllm::rotary_embedding_kernel<c10::BFloat16, true>(long const*)"
                                    << "rotary_embedding_kernel";
-        QTest::newRow("plain") << "attn_fwd" << "attn_fwd";
+        QTest::newRow("plain") << "attn_fwd"
+                               << "attn_fwd";
     }
     void priorArtIsSearchedByTheTellingPart() {
         QFETCH(QString, kernel);
@@ -186,7 +190,8 @@ private slots:
         QCOMPARE(priorArtTerm(kernel), term);
         setPriorArtSearches({{QStringLiteral("Own"), QStringLiteral("https://example.org/?q={kernel}")}});
         QCOMPARE(priorArtSearches().size(), std::size_t(1));
-        QCOMPARE(priorArtUrl(priorArtSearches()[0], kernel).toString(), QStringLiteral("https://example.org/?q=") + term);
+        QCOMPARE(priorArtUrl(priorArtSearches()[0], kernel).toString(),
+                 QStringLiteral("https://example.org/?q=") + term);
         setPriorArtSearches({});
         QCOMPARE(priorArtSearches().size(), std::size_t(4));
     }
@@ -195,11 +200,16 @@ private slots:
         QTest::addColumn<bool>("isDark");
         QTest::addColumn<QString>("pair");
         QTest::addColumn<QString>("name");
-        QTest::newRow("pair") << false << "layer 14/9" << "dock_pair";
-        QTest::newRow("pair dark") << true << "layer 14/9" << "dock_pair";
-        QTest::newRow("group") << false << "layer 14/10" << "dock_group";
-        QTest::newRow("one side") << true << "layer 14/3" << "dock_one_side";
-        QTest::newRow("none") << false << "" << "dock_none";
+        QTest::newRow("pair") << false << "layer 14/9"
+                              << "dock_pair";
+        QTest::newRow("pair dark") << true << "layer 14/9"
+                                   << "dock_pair";
+        QTest::newRow("group") << false << "layer 14/10"
+                               << "dock_group";
+        QTest::newRow("one side") << true << "layer 14/3"
+                                  << "dock_one_side";
+        QTest::newRow("none") << false << ""
+                              << "dock_none";
     }
     void pictures() {
         QFETCH(bool, isDark);

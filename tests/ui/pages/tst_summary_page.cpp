@@ -76,7 +76,8 @@ private slots:
             before = rows[i].gapNs;
         }
         // Every operation is rounded on its own: a nanosecond each.
-        QVERIFY(std::abs(level - rows.back().toNs) <= static_cast<Nanoseconds>(comparison->attribution.size()));
+        QVERIFY(std::abs(level - rows.back().toNs) <=
+                static_cast<Nanoseconds>(comparison->attribution.size()));
     }
 
     void aRowLeadsToItsOperation() {
@@ -162,7 +163,8 @@ private slots:
     void verdictIsCopiedAsText() {
         Fixture fixture(test::servingSample());
         fixture.page.verdict()->copyText();
-        QCOMPARE(QApplication::clipboard()->text(), QString::fromStdString(test::servingSample()->summary.verdict));
+        QCOMPARE(QApplication::clipboard()->text(),
+                 QString::fromStdString(test::servingSample()->summary.verdict));
         emit fixture.page.verdict()->linkActivated(QStringLiteral("Dense GEMM"));
         QCOMPARE(fixture.viewState.operation(), QStringLiteral("Dense GEMM"));
     }
