@@ -135,7 +135,7 @@ private:
             }
         } else {
             steps.source = annotated.source;
-            for (StepRange& range : annotated.ranges) {
+            for (AnnotatedRange& range : annotated.ranges) {
                 steps.steps.push_back(std::move(range.step));
             }
         }

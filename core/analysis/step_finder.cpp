@@ -117,7 +117,7 @@ std::vector<MarkedRange> collectRanges(const Trace& trace, std::uint16_t rank, s
 }
 
 /// Merges what is nested on one thread: outermost range, innermost phase.
-std::vector<StepRange> mergeNested(const Trace& trace, std::vector<MarkedRange> ranges) {
+std::vector<AnnotatedRange> mergeNested(const Trace& trace, std::vector<MarkedRange> ranges) {
     std::sort(ranges.begin(), ranges.end(), [](const MarkedRange& x, const MarkedRange& y) {
         if (x.thread != y.thread) {
             return x.thread < y.thread;
@@ -127,7 +127,7 @@ std::vector<StepRange> mergeNested(const Trace& trace, std::vector<MarkedRange> 
         }
         return x.endNs != y.endNs ? x.endNs > y.endNs : x.name < y.name;
     });
-    std::vector<StepRange> result;
+    std::vector<AnnotatedRange> result;
     ThreadId thread;
     for (const MarkedRange& range : ranges) {
         const bool isNested =
@@ -149,7 +149,7 @@ std::vector<StepRange> mergeNested(const Trace& trace, std::vector<MarkedRange> 
             range.mark.generationRequests > 0 ? range.mark.generationRequests : step.generationRequests;
         result.back().names.push_back(range.name);
     }
-    std::stable_sort(result.begin(), result.end(), [](const StepRange& x, const StepRange& y) {
+    std::stable_sort(result.begin(), result.end(), [](const AnnotatedRange& x, const AnnotatedRange& y) {
         return x.step.startNs != y.step.startNs ? x.step.startNs < y.step.startNs
                                                 : x.step.endNs > y.step.endNs;
     });
@@ -159,9 +159,9 @@ std::vector<StepRange> mergeNested(const Trace& trace, std::vector<MarkedRange> 
 /// Finds the range that holds a time; quick when asked in rising order.
 class RangeLookup {
 public:
-    explicit RangeLookup(const std::vector<StepRange>& ranges) : m_ranges(ranges) {
+    explicit RangeLookup(const std::vector<AnnotatedRange>& ranges) : m_ranges(ranges) {
         Nanoseconds latest = std::numeric_limits<Nanoseconds>::min();
-        for (const StepRange& range : ranges) {
+        for (const AnnotatedRange& range : ranges) {
             latest = std::max(latest, range.step.endNs);
             m_latestEnd.push_back(latest);
         }
@@ -183,7 +183,7 @@ public:
     }
 
 private:
-    const std::vector<StepRange>& m_ranges;
+    const std::vector<AnnotatedRange>& m_ranges;
     std::vector<Nanoseconds> m_latestEnd; ///< of the ranges up to here
     std::size_t m_next = 0;
 };
@@ -198,7 +198,7 @@ struct GpuRange {
 /// step of that name when there are equally many, else with the last such step that began before.
 class GpuAnnotations {
 public:
-    GpuAnnotations(const Trace& trace, std::int32_t device, const std::vector<StepRange>& ranges) {
+    GpuAnnotations(const Trace& trace, std::int32_t device, const std::vector<AnnotatedRange>& ranges) {
         std::map<StringId, std::vector<StepId>> stepsOfName;
         for (std::size_t i = 0; i < ranges.size(); ++i) {
             for (const StringId name : ranges[i].names) {
@@ -242,7 +242,7 @@ public:
     }
 
 private:
-    void joinSteps(const std::vector<StepRange>& ranges, const std::vector<StepId>& steps,
+    void joinSteps(const std::vector<AnnotatedRange>& ranges, const std::vector<StepId>& steps,
                    std::vector<GpuRange>& gpuRanges) {
         std::sort(gpuRanges.begin(), gpuRanges.end(),
                   [](const GpuRange& x, const GpuRange& y) { return x.startNs < y.startNs; });

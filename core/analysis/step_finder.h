@@ -10,14 +10,14 @@
 namespace diptych {
 
 /// The CPU range of a step.
-struct StepRange {
+struct AnnotatedRange {
     Step step;                   ///< name, phase, range and counts; figures are empty
     std::vector<StringId> names; ///< texts of the annotations that were merged into it
 };
 
 struct AnnotatedSteps {
     StepSource source = StepSource::None;
-    std::vector<StepRange> ranges; ///< in order of start
+    std::vector<AnnotatedRange> ranges; ///< in order of start
 };
 
 /// The ranges of the best source that the trace has for a rank: serving annotations, frames (not with

@@ -131,7 +131,7 @@ private:
 std::vector<CsvTable> makeCsvTables() {
     std::vector<CsvTable> tables;
     for (const std::string_view name : kTablesOfDirectory) {
-        const Table* const table = findTable(name);
+        const OutputTable* const table = findTable(name);
         tables.push_back({std::string(name), [table](const Comparison& comparison, const TextSink& sink) {
                               return writeCsv(*table, comparison, sink);
                           }});
@@ -164,7 +164,7 @@ void appendCsvText(std::string& line, std::string_view text) {
     line += '"';
 }
 
-bool writeCsv(const Table& table, const Comparison& comparison, const TextSink& sink) {
+bool writeCsv(const OutputTable& table, const Comparison& comparison, const TextSink& sink) {
     std::vector<std::size_t> columns;
     std::string text;
     for (std::size_t column = 0; column < table.columns.size(); ++column) {

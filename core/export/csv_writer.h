@@ -27,7 +27,7 @@ struct CsvTable {
 [[nodiscard]] const std::vector<CsvTable>& csvTables();
 
 /// Writes one table with its header row. False when the sink stopped it.
-bool writeCsv(const Table& table, const Comparison& comparison, const TextSink& sink);
+bool writeCsv(const OutputTable& table, const Comparison& comparison, const TextSink& sink);
 
 /// Appends a text cell, quoted and made harmless for spreadsheets where it must be.
 void appendCsvText(std::string& line, std::string_view text);

@@ -49,7 +49,7 @@ struct CellWriter {
     }
 };
 
-void writeCells(JsonText& json, const Table& table, TableReader& reader, std::size_t row) {
+void writeCells(JsonText& json, const OutputTable& table, TableReader& reader, std::size_t row) {
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
         json.key(table.columns[column].name);
         std::visit(CellWriter{json}, reader.cell(row, column));
@@ -57,7 +57,7 @@ void writeCells(JsonText& json, const Table& table, TableReader& reader, std::si
 }
 
 void writeTable(JsonText& json, std::string_view name, const Comparison& comparison) {
-    const Table& table = *findTable(name);
+    const OutputTable& table = *findTable(name);
     const std::unique_ptr<TableReader> reader = table.read(comparison);
     json.key(name);
     json.beginArray();
@@ -217,8 +217,8 @@ void writeSections(JsonText& json, const std::string& layer, const Comparison& c
 }
 
 void writeLayers(JsonText& json, const Comparison& comparison) {
-    const Table& layers = *findTable("layers");
-    const Table& pairs = *findTable("pairs");
+    const OutputTable& layers = *findTable("layers");
+    const OutputTable& pairs = *findTable("pairs");
     const std::unique_ptr<TableReader> layerReader = layers.read(comparison);
     const std::unique_ptr<TableReader> pairReader = pairs.read(comparison);
     json.key(layers.name);

@@ -247,8 +247,8 @@ private:
     KernelRows m_b;
 };
 
-Table makeKernelTable() {
-    Table table;
+OutputTable makeKernelTable() {
+    OutputTable table;
     table.name = "kernels";
     for (const std::string_view name : kColumnNames) {
         table.columns.push_back({name});
@@ -259,8 +259,8 @@ Table makeKernelTable() {
 
 } // namespace
 
-const Table& kernelTable() {
-    static const Table table = makeKernelTable();
+const OutputTable& kernelTable() {
+    static const OutputTable table = makeKernelTable();
     return table;
 }
 

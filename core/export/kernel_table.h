@@ -6,6 +6,6 @@
 
 namespace diptych {
 
-[[nodiscard]] const Table& kernelTable();
+[[nodiscard]] const OutputTable& kernelTable();
 
 } // namespace diptych

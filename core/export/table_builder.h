@@ -57,7 +57,7 @@ public:
         return append(nameB, scope, [cell](const Row& row, const Comparison&) { return cell(row, Side::B); });
     }
 
-    [[nodiscard]] Table build() {
+    [[nodiscard]] OutputTable build() {
         auto cells = std::make_shared<const Cells>(std::move(m_cells));
         m_table.read = [cells, rows = m_rows](const Comparison& comparison) -> std::unique_ptr<TableReader> {
             return std::make_unique<Reader>(comparison, rows(comparison), cells);
@@ -91,7 +91,7 @@ private:
         return *this;
     }
 
-    Table m_table;
+    OutputTable m_table;
     Rows m_rows;
     Cells m_cells;
 };

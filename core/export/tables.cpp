@@ -31,7 +31,7 @@ Cell phaseNames(const std::vector<Phase>& phases) {
     return names;
 }
 
-Table operations() {
+OutputTable operations() {
     using Row = OperationRow;
     return TableBuilder<Row>("operations",
                              [](const Comparison& c) -> const std::vector<Row>& { return c.operations; })
@@ -71,7 +71,7 @@ Table operations() {
         .build();
 }
 
-Table layers() {
+OutputTable layers() {
     using Row = LayerRow;
     return TableBuilder<Row>("layers",
                              [](const Comparison& c) -> const std::vector<Row>& { return c.layers; })
@@ -89,7 +89,7 @@ Table layers() {
         .build();
 }
 
-Table pairs() {
+OutputTable pairs() {
     using Row = KernelPair;
     return TableBuilder<Row>("pairs", [](const Comparison& c) -> const std::vector<Row>& { return c.pairs; })
         .column("pair", [](const Row& r) -> Cell { return r.id; })
@@ -127,7 +127,7 @@ Table pairs() {
         .build();
 }
 
-Table fusion() {
+OutputTable fusion() {
     using Row = FusionRow;
     return TableBuilder<Row>("fusion",
                              [](const Comparison& c) -> const std::vector<Row>& { return c.fusion; })
@@ -148,7 +148,7 @@ Table fusion() {
         .build();
 }
 
-Table launchCounts() {
+OutputTable launchCounts() {
     using Row = LaunchCountRow;
     return TableBuilder<Row>(
                "launch_counts",
@@ -163,7 +163,7 @@ Table launchCounts() {
         .build();
 }
 
-Table sameKernels() {
+OutputTable sameKernels() {
     using Row = SameKernelRow;
     return TableBuilder<Row>(
                "same_kernels",
@@ -182,7 +182,7 @@ Table sameKernels() {
         .build();
 }
 
-Table budget() {
+OutputTable budget() {
     using Row = BudgetRow;
     return TableBuilder<Row>("budget",
                              [](const Comparison& c) -> const std::vector<Row>& { return c.budget; })
@@ -196,7 +196,7 @@ Table budget() {
         .build();
 }
 
-Table modules() {
+OutputTable modules() {
     using Row = ModuleRow;
     return TableBuilder<Row>("modules",
                              [](const Comparison& c) -> const std::vector<Row>& { return c.modules; })
@@ -214,7 +214,7 @@ Table modules() {
         .build();
 }
 
-Table findings(std::string_view name, TableBuilder<FindingRow>::Rows rows) {
+OutputTable findings(std::string_view name, TableBuilder<FindingRow>::Rows rows) {
     using Row = FindingRow;
     return TableBuilder<Row>(name, rows)
         .column("mark", [](const Row& r) -> Cell { return markName(r.mark); })
@@ -227,7 +227,7 @@ Table findings(std::string_view name, TableBuilder<FindingRow>::Rows rows) {
         .build();
 }
 
-Table attribution() {
+OutputTable attribution() {
     using Row = AttributionRow;
     return TableBuilder<Row>("attribution",
                              [](const Comparison& c) -> const std::vector<Row>& { return c.attribution; })
@@ -238,7 +238,7 @@ Table attribution() {
         .build();
 }
 
-Table reclassified() {
+OutputTable reclassified() {
     using Row = ReclassifiedRow;
     return TableBuilder<Row>("reclassified",
                              [](const Comparison& c) -> const std::vector<Row>& { return c.reclassified; })
@@ -255,7 +255,7 @@ Cell nameOf(ActivityId activity, Side side, const Comparison& comparison) {
     return activity.isValid() ? Cell(trace.trace->text(trace.names[activity.index()])) : Cell();
 }
 
-Table idleGaps() {
+OutputTable idleGaps() {
     using Row = IdleGap;
     return TableBuilder<Row>("idle_gaps",
                              [](const Comparison& c) -> const std::vector<Row>& { return c.idleGaps; })
@@ -270,7 +270,7 @@ Table idleGaps() {
         .build();
 }
 
-Table diagnostics() {
+OutputTable diagnostics() {
     using Row = Diagnostic;
     return TableBuilder<Row>("diagnostics",
                              [](const Comparison& c) -> const std::vector<Row>& { return c.diagnostics; })
@@ -319,8 +319,8 @@ private:
     const PerSide<CompositionSide>& m_composition;
 };
 
-Table composition() {
-    Table table;
+OutputTable composition() {
+    OutputTable table;
     table.name = "composition";
     table.columns.push_back({"side"});
     for (const CompositionColumn& column : kComposition) {
@@ -330,8 +330,8 @@ Table composition() {
     return table;
 }
 
-std::vector<Table> makeTables() {
-    std::vector<Table> tables;
+std::vector<OutputTable> makeTables() {
+    std::vector<OutputTable> tables;
     tables.push_back(operations());
     tables.push_back(layers());
     tables.push_back(pairs());
@@ -354,17 +354,17 @@ std::vector<Table> makeTables() {
 
 } // namespace
 
-const std::vector<Table>& comparisonTables() {
-    static const std::vector<Table> tables = makeTables();
+const std::vector<OutputTable>& comparisonTables() {
+    static const std::vector<OutputTable> tables = makeTables();
     return tables;
 }
 
-const Table* findTable(std::string_view name) {
+const OutputTable* findTable(std::string_view name) {
     if (name == kernelTable().name) {
         return &kernelTable();
     }
     const auto found = std::find_if(comparisonTables().begin(), comparisonTables().end(),
-                                    [&](const Table& table) { return table.name == name; });
+                                    [&](const OutputTable& table) { return table.name == name; });
     return found == comparisonTables().end() ? nullptr : &*found;
 }
 

@@ -38,15 +38,15 @@ public:
     [[nodiscard]] virtual Cell cell(std::size_t row, std::size_t column) = 0;
 };
 
-struct Table {
+struct OutputTable {
     std::string_view name; ///< file name and JSON key: "operations"
     std::vector<TableColumn> columns;
     std::function<std::unique_ptr<TableReader>(const Comparison&)> read;
 };
 
 /// Every table but the kernels, in the order of the outputs.
-[[nodiscard]] const std::vector<Table>& comparisonTables();
+[[nodiscard]] const std::vector<OutputTable>& comparisonTables();
 /// The table of that name, or nullptr; knows "kernels" too.
-[[nodiscard]] const Table* findTable(std::string_view name);
+[[nodiscard]] const OutputTable* findTable(std::string_view name);
 
 } // namespace diptych

@@ -268,7 +268,7 @@ void PairHeader::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(QRect(0, height() - 1, width(), 1), tokens.border);
 }
 
-void PairFooter::setSums(const PairSums& sums) {
+void PairFooter::setSums(const LayerFooterSums& sums) {
     m_sums = sums;
     update();
 }

@@ -62,7 +62,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-struct PairSums {
+struct LayerFooterSums {
     QString title; ///< "Layer 14"
     PerSide<std::uint64_t> kernels{0, 0};
     PerSide<std::optional<Nanoseconds>> ns;
@@ -74,14 +74,14 @@ class PairFooter : public QWidget {
 
 public:
     using QWidget::QWidget;
-    void setSums(const PairSums& sums);
+    void setSums(const LayerFooterSums& sums);
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    PairSums m_sums;
+    LayerFooterSums m_sums;
 };
 
 } // namespace diptych

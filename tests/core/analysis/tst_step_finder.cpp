@@ -44,7 +44,7 @@ struct StepTrace {
         const AnnotatedSteps steps =
             findAnnotatedSteps(columns.trace, 0, 0, StepPatterns(kPatterns), namesOnly);
         std::string text(stepSourceName(steps.source));
-        for (const StepRange& range : steps.ranges) {
+        for (const AnnotatedRange& range : steps.ranges) {
             text += " | " + range.step.name + " " + std::string(phaseName(range.step.phase));
         }
         text += ";";

@@ -9,7 +9,7 @@ using namespace diptych;
 
 namespace {
 
-QByteArray csvOf(const Table& table, const Comparison& comparison) {
+QByteArray csvOf(const OutputTable& table, const Comparison& comparison) {
     QByteArray text;
     writeCsv(table, comparison, [&](std::string_view piece) {
         text.append(piece.data(), qsizetype(piece.size()));
@@ -97,7 +97,7 @@ void TestCsvWriter::headers_data() {
 
 void TestCsvWriter::headers() {
     QFETCH(QByteArray, header);
-    const Table* table = findTable(QTest::currentDataTag());
+    const OutputTable* table = findTable(QTest::currentDataTag());
     QVERIFY(table != nullptr);
     QCOMPARE(csvOf(*table, test::sampleComparison()).split('\r').first(), header);
 }
@@ -160,7 +160,7 @@ void TestCsvWriter::directoryHoldsAllTables() {
 }
 
 void TestCsvWriter::emptyComparison() {
-    for (const Table& table : comparisonTables()) {
+    for (const OutputTable& table : comparisonTables()) {
         const QByteArray text = csvOf(table, test::emptyComparison());
         QCOMPARE(text.count('\n'), table.name == "composition" ? 3 : 1);
     }
