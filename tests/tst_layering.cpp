@@ -120,6 +120,25 @@ QStringList faultsOf(const QString& file, const QString& text) {
     return faults;
 }
 
+/// Types that headers define under one name twice: their members would be merged by the linker without a
+/// word.
+QStringList twinsIn(const std::map<QString, QString>& texts) {
+    static const QRegularExpression kType("^(?:struct|class) (\\w+)[^;\\n]*\\{",
+                                          QRegularExpression::MultilineOption);
+    std::map<QString, QString> definedIn;
+    QStringList twins;
+    for (const auto& [file, text] : texts) {
+        for (auto matches = kType.globalMatch(text); file.endsWith(".h") && matches.hasNext();) {
+            const QString name = matches.next().captured(1);
+            const auto [place, isNew] = definedIn.try_emplace(name, file);
+            if (!isNew) {
+                twins << name + ": " + place->second + " and " + file;
+            }
+        }
+    }
+    return twins;
+}
+
 std::map<QString, QString> sources() {
     const QDir root(QStringLiteral(DIPTYCH_SOURCE_DIR));
     std::map<QString, QString> texts;
@@ -177,6 +196,14 @@ private slots:
             }
         }
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
+    }
+
+    void typeNamesAreUnique() {
+        std::map<QString, QString> texts = sources();
+        QStringList twins = twinsIn(texts);
+        QVERIFY2(twins.isEmpty(), qPrintable(twins.join('\n')));
+        texts["core/base/planted.h"] = "struct TraceMetadata final {\n";
+        QCOMPARE(twinsIn(texts).size(), 1);
     }
 
     void findsPlantedFaults_data() {
