@@ -30,7 +30,7 @@ const QList<Layer>& layers() {
         {"ui/session", {"core"}},
         {"ui/models", {"core", "ui/session", "ui/style"}},
         {"ui/views", {"core", "ui/session", "ui/style", "ui/models"}},
-        {"ui/charts", {"core", "ui/session", "ui/style", "ui/models"}},
+        {"ui/charts", {"core", "ui/session", "ui/style", "ui/models", "ui/views"}},
         {"ui/report", {"core", "ui/session", "ui/style", "ui/models", "ui/charts"}},
         {"ui/dialogs", {"core", "ui/session", "ui/style", "ui/models", "ui/views", "ui/charts", "ui/report"}},
         {"ui/pages",
