@@ -2,7 +2,7 @@
 // and what is lost is said.
 
 #include "core/parse/load_trace.h"
-#include "tests/core/parse/forged_trace.h"
+#include "tests/core/parse/sketched_trace.h"
 
 #include <QtTest>
 
@@ -10,8 +10,8 @@
 #include <map>
 
 using namespace diptych;
-using diptych::test::ForgedTrace;
 using diptych::test::Layout;
+using diptych::test::SketchedTrace;
 
 namespace {
 
@@ -112,7 +112,7 @@ private slots:
         QFETCH(Damage, damage);
         QFETCH(bool, isVisible);
         for (const Layout layout : {Layout::Lines, Layout::OneLine}) {
-            const ForgedTrace forged = test::forgeTrace(layout, 4);
+            const SketchedTrace forged = test::forgeTrace(layout, 4);
             for (std::size_t place = forged.eventsBegin; place < forged.text.size(); ++place) {
                 const Damaged damaged = damage(forged.text, place);
                 check(forged, damaged.text, place, damaged.reachesTo, isVisible);
@@ -125,7 +125,7 @@ private slots:
 
     void keepsWhatStandsBeforeACut() {
         for (const Layout layout : {Layout::Lines, Layout::OneLine}) {
-            const ForgedTrace forged = test::forgeTrace(layout, 4);
+            const SketchedTrace forged = test::forgeTrace(layout, 4);
             for (std::size_t place = forged.eventsBegin; place < forged.text.size() - 1; ++place) {
                 check(forged, forged.text.substr(0, place), place, forged.text.size(), true);
                 if (QTest::currentTestFailed()) {
@@ -136,7 +136,7 @@ private slots:
     }
 
     void saysWhereAFileIsCut() {
-        const ForgedTrace forged = test::forgeTrace(Layout::Lines, 5);
+        const SketchedTrace forged = test::forgeTrace(Layout::Lines, 5);
         for (std::size_t place = forged.eventsBegin; place < forged.text.find("\"traceName\""); ++place) {
             const auto loaded =
                 loadTraceFromMemory(std::string_view(forged.text).substr(0, place), options());
@@ -151,7 +151,7 @@ private slots:
     /// Damage in what stands before the events costs metadata, no event.
     void keepsEventsBehindADamagedHead() {
         for (const Layout layout : {Layout::Lines, Layout::OneLine}) {
-            const ForgedTrace forged = test::forgeTrace(layout, 3);
+            const SketchedTrace forged = test::forgeTrace(layout, 3);
             const std::size_t key = forged.text.find("\"traceEvents\"");
             for (std::size_t place = 1; place < key; ++place) {
                 for (const char c : std::string("\"{}[],\\\0\xff", 9)) {
@@ -175,7 +175,7 @@ private:
     }
 
     /// Damage covers [begin, end) of the undamaged text.
-    void check(const ForgedTrace& forged, const std::string& text, std::size_t begin, std::size_t end,
+    void check(const SketchedTrace& forged, const std::string& text, std::size_t begin, std::size_t end,
                bool isVisible) {
         const QString where =
             QString("damage at %1: ...%2...")

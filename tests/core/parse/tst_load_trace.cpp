@@ -2,8 +2,8 @@
 // batches matter.
 
 #include "core/parse/load_trace.h"
-#include "tests/core/parse/forged_trace.h"
 #include "tests/core/parse/quoted.h"
+#include "tests/core/parse/sketched_trace.h"
 
 #include <QtTest>
 

@@ -15,7 +15,7 @@ struct ForgedEvent {
     std::size_t end = 0;
 };
 
-struct ForgedTrace {
+struct SketchedTrace {
     std::string text;
     std::size_t eventsBegin = 0; ///< behind the bracket that opens the events
     std::vector<ForgedEvent> events;
@@ -23,10 +23,10 @@ struct ForgedTrace {
 
 /// Frames, CPU ops and kernels in turn, in the layouts of the profiler's own writer and of tools that rewrite
 /// traces.
-[[nodiscard]] inline ForgedTrace forgeTrace(Layout layout, int count) {
+[[nodiscard]] inline SketchedTrace forgeTrace(Layout layout, int count) {
     const bool isLines = layout == Layout::Lines;
     const std::string gap = isLines ? "\n    " : " ";
-    ForgedTrace trace;
+    SketchedTrace trace;
     trace.text =
         isLines
             ? "{\n  \"schemaVersion\": 1,\n  \"deviceProperties\": [{\"id\": 0, \"name\": \"Example\"}],\n"
