@@ -204,11 +204,7 @@ std::vector<LayerBar> makeLayerBars(const Comparison& comparison, bool byType) {
 }
 
 bool isLayer(const LayerRow& row) {
-    // Section names are the contract: "layer 14", "encoder layer 3"; nothing else has the word and a number.
-    const QString name = QString::fromStdString(row.layer);
-    bool hasNumber = false;
-    name.section(QLatin1Char(' '), -1).toUInt(&hasNumber);
-    return hasNumber && name.contains(QStringLiteral("layer"));
+    return !row.group.empty();
 }
 
 QString sectionTitle(const std::string& layer) {
