@@ -2,6 +2,7 @@
 
 #include "core/base/parallel.h"
 #include "ui/session/job_runner.h"
+#include "ui/session/notes.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -57,6 +58,7 @@ struct ComparisonSession::Private {
     RuleTable rules;
     std::shared_ptr<const KernelClassifier> classifier; ///< null: the built-in one
     SessionSelection selection;
+    Notes notes;
     PerSide<SideState> sides;
     JobHandle compile;
     JobHandle compare;
@@ -105,6 +107,9 @@ void ComparisonSession::Private::startLoad(Side side, const QString& path, unsig
     SideState& state = sides[side];
     if (state.slot.path != path) {
         forgetSelectionOf(side);
+        if (!state.slot.path.isEmpty()) {
+            notes.reset({});
+        }
     }
     state.cancelAll();
     state.slot = {};
@@ -411,6 +416,7 @@ void ComparisonSession::close(Side side) {
     SideState& state = d->sides[side];
     state.cancelAll();
     state.slot = {};
+    d->notes.reset({});
     d->watchProgress();
     d->dropComparison();
     emit slotChanged(side);
@@ -420,6 +426,7 @@ void ComparisonSession::swapSides() {
     std::swap(d->sides.a, d->sides.b);
     std::swap(d->selection.steps.a, d->selection.steps.b);
     std::swap(d->selection.analysis.a, d->selection.analysis.b);
+    d->notes.swapSides();
     // The old comparison has the sides the wrong way round: it goes before anything is told, the new one
     // follows.
     d->comparison.reset();
@@ -479,6 +486,10 @@ std::shared_ptr<const Comparison> ComparisonSession::comparison() const {
 
 const std::optional<Error>& ComparisonSession::comparisonError() const {
     return d->comparisonError;
+}
+
+Notes& ComparisonSession::notes() const {
+    return d->notes;
 }
 
 bool ComparisonSession::isComparing() const {

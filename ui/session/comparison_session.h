@@ -12,6 +12,8 @@
 
 namespace diptych {
 
+class Notes;
+
 /// Everything that decides what a comparison shows, besides the traces.
 struct SessionSelection {
     PhaseFilter phase = PhaseFilter::All;
@@ -61,6 +63,8 @@ public:
     /// Why there is no comparison although both sides are loaded.
     [[nodiscard]] const std::optional<Error>& comparisonError() const;
     [[nodiscard]] bool isComparing() const;
+    /// What the user wrote about these traces; other files begin without.
+    [[nodiscard]] Notes& notes() const;
 
 signals:
     /// State, facts or trace of a side changed.

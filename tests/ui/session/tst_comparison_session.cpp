@@ -2,6 +2,7 @@
 
 #include "core/base/parallel.h"
 #include "tests/ui/session/fake_backend.h"
+#include "ui/session/notes.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -46,6 +47,21 @@ private slots:
         session.openBoth(QStringLiteral("one"), QStringLiteral("one"));
         QTRY_VERIFY(session.comparison());
         QCOMPARE(tracePath(session, Side::B), std::string("one"));
+    }
+
+    void notesStayWithTheirTraces() {
+        FakeBackend backend;
+        ComparisonSession session(backend.functions());
+        session.openBoth(QStringLiteral("one"), QStringLiteral("two"));
+        QTRY_VERIFY(session.comparison());
+        const NotePlace place{NoteTarget::Pair, QStringLiteral("layer 0/0")};
+        session.notes().write({place, QStringLiteral("slow"), {QStringLiteral("a"), QStringLiteral("b")}});
+        session.reload(Side::A);
+        session.swapSides();
+        QCOMPARE(session.notes().textAt(place), QStringLiteral("slow"));
+        QCOMPARE(session.notes().all().front().names.a, QStringLiteral("b"));
+        session.open(Side::B, QStringLiteral("three"));
+        QVERIFY(session.notes().all().empty());
     }
 
     void sharesTheThreads() {
