@@ -160,7 +160,7 @@ std::map<QString, QString> sources() {
 class TestLayering : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void treeKeepsTheLayers() {
         const std::map<QString, QString> texts = sources();
         QVERIFY(texts.count("core/base/ids.h") == 1);

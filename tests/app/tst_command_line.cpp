@@ -93,7 +93,7 @@ QByteArray fileText(const QString& path) {
 class TestCommandLine : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void init();
     void helpAndVersion_data();
     void helpAndVersion();

@@ -7,7 +7,7 @@ using namespace diptych;
 class TestTextTable : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void columns();
     void figures();
     void shortening();

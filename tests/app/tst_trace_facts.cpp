@@ -34,7 +34,7 @@ QByteArray inspect(const std::string& path) {
 class TestTraceFacts : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void facts_data();
     void facts();
 };

@@ -160,7 +160,7 @@ ForgeOptions currentCase() {
 class TestTraceForge : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void fileAgreesWithTruth_data() { addCases(); }
     void fileAgreesWithTruth() {
         const ForgedTrace trace = forgeTrace(currentCase());

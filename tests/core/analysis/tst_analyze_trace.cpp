@@ -118,7 +118,7 @@ Q_DECLARE_METATYPE(ForgeCase)
 class TestAnalyzeTrace : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void forgedTraces_data() {
         QTest::addColumn<ForgeCase>("forged");
         unsigned seed = 1;

@@ -56,7 +56,7 @@ std::map<std::string, ForgeOptions> cases() {
 class TestForgedClasses : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void agree_data() {
         QTest::addColumn<QString>("name");
         for (const auto& [name, options] : cases()) {

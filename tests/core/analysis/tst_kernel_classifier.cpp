@@ -76,7 +76,7 @@ struct TinyTrace {
 class TestKernelClassifier : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void realNames_data();
     void realNames();
     void tokens_data();

@@ -11,7 +11,7 @@ using namespace diptych;
 class TestKernelName : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void demangles_data();
     void demangles();
     void damagedNamesStayAsTheyAre_data();

@@ -37,7 +37,7 @@ std::string joined(int count, std::string_view layer) {
 class TestLayerFinder : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void finds_data() {
         QTest::addColumn<QString>("letters");
         QTest::addColumn<QString>("layers");

@@ -9,7 +9,7 @@ Q_DECLARE_METATYPE(std::vector<diptych::GroupShape>)
 class TestLayerPasses : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void finds_data() {
         QTest::addColumn<std::vector<GroupShape>>("groups");
         QTest::addColumn<unsigned>("unit");

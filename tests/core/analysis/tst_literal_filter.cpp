@@ -14,7 +14,7 @@ using namespace diptych;
 class TestLiteralFilter : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void literalsAreFound_data();
     void literalsAreFound();
     void candidatesOverlap();

@@ -65,7 +65,7 @@ std::vector<std::string> operator+(std::vector<std::string> x, const std::vector
 class TestModuleLayers : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void parsesNames() {
         QCOMPARE(parseModuleName("Qwen2MLP_3").instance, std::int64_t{3});
         QVERIFY(parseModuleName("Qwen2MLP_3").moduleClass == "Qwen2MLP");

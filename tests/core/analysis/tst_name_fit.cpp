@@ -48,7 +48,7 @@ ReplayKernels faultyReplay(int layers, std::size_t every, std::size_t distance) 
 class TestNameFit : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void healthyReplaysFit() {
         for (unsigned seed = 0; seed < 20; ++seed) {
             const NameFit fit = measureNameFit(healthyReplay(30, seed));

@@ -34,7 +34,7 @@ Names repeated(const Names& step, std::uint32_t count) {
 class TestPeriodFinder : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void findsExactSteps_data() {
         QTest::addColumn<unsigned>("length");
         QTest::addColumn<unsigned>("count");

@@ -61,7 +61,7 @@ struct StepTrace {
 class TestStepFinder : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void tellsPhases_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("mark");

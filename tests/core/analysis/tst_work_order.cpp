@@ -34,7 +34,7 @@ ColumnTrace::Gpu onStream(std::int32_t stream, std::int64_t correlation) {
 class TestWorkOrder : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void followsLaunches() {
         ColumnTrace columns;
         columns.addLaunch("launch", 100, 1, columns.mainThread);

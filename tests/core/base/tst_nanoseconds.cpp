@@ -7,7 +7,7 @@ using namespace diptych;
 class TestNanoseconds : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void parses_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<qint64>("expected");

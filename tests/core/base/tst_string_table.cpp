@@ -9,7 +9,7 @@ using namespace diptych;
 class TestStringTable : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void givesEqualTextsOneId() {
         StringTable table;
         const StringId first = table.intern("aten::mm");

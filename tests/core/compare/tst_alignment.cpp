@@ -77,7 +77,7 @@ void checkEachKernelOnce(const SketchedSides& sketch, const Alignment& alignment
 class TestAlignment : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void standsTogether_data();
     void standsTogether();
     void oneExtraKernelShiftsNothing();

@@ -52,7 +52,7 @@ Composition compose(const std::vector<Row>& a, const std::vector<Row>& b) {
 class TestComposition : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void hiddenTimeIsCountedOnce() {
         // compute 0-10 and 20-30, a collective 5-25, a copy 28-40
         const Composition composition =

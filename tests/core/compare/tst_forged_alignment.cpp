@@ -218,7 +218,7 @@ bool isRight(const Verdict& verdict) {
 class TestForgedAlignment : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void librariesDiffer_data();
     void librariesDiffer();
     void differencesArePlanted();

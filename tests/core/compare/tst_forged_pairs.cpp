@@ -150,7 +150,7 @@ Score scoreOf(const Comparison& comparison, Side side, const PerSide<Examined>& 
 class TestForgedPairs : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void pairsAreTrue_data() {
         QTest::addColumn<QString>("name");
         for (const auto& [name, options] : cases()) {

@@ -75,7 +75,7 @@ Kernels randomKernels(std::mt19937& random, int steps) {
 class TestOperationDiff : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void countsBothSides() {
         const Both both({gemm(100), gemm(300), norm(50)}, {gemm(80)});
         const auto rows = both.operations();

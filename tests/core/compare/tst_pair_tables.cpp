@@ -61,7 +61,7 @@ public:
 class TestPairTables : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void layersHoldEverything() {
         const Example example;
         Thresholds thresholds;

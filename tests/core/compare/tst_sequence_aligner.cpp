@@ -75,7 +75,7 @@ void checkOrder(const std::vector<AlignedItems>& columns, std::size_t sizeA, std
 class TestSequenceAligner : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void emptySequences();
     void anchorsAndBandsLoseNothing();
     void unequalLengthsStayInBand();

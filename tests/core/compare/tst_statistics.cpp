@@ -18,7 +18,7 @@ DurationStats statsOf(std::vector<Nanoseconds> durations) {
 class TestStatistics : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void roundsHalvesAwayFromZero() {
         QCOMPARE(divideRounded(5, 2), Nanoseconds(3));
         QCOMPARE(divideRounded(-5, 2), Nanoseconds(-3));

@@ -48,7 +48,7 @@ std::vector<std::string> traceFiles() {
 class TestTraceAlignment : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void selfIsSilent_data();
     void selfIsSilent();
     void pairsKeepTheInvariants_data();

@@ -28,7 +28,7 @@ QByteArray fileText(const QString& path) {
 class TestCsvWriter : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void textCells_data();
     void textCells();
     void headers_data();

@@ -9,7 +9,7 @@ using namespace diptych;
 class TestJsonText : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void layout();
     void strings_data();
     void strings();

@@ -31,7 +31,7 @@ std::string violationsOf(const std::string& schema, const json& document) {
 class TestJsonWriter : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void theValidatorRefuses();
     void inspectFitsItsSchema();
     void comparisonFitsItsSchema();

@@ -22,7 +22,7 @@ QStringList entries(const QTemporaryDir& dir) {
 class TestOutputFile : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void replacesWholly();
     void uncommittedLeavesNothing();
     void keepsModeAndLinks();

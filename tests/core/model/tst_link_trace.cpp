@@ -10,7 +10,7 @@ using diptych::test::ColumnTrace;
 class TestLinkTrace : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void launchesJoinByCorrelationWithinTheirRank();
     void zeroAndAbsentJoinNothing();
     void oneGraphLaunchOwnsMany();

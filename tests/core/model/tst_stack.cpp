@@ -10,7 +10,7 @@ using diptych::test::ColumnTrace;
 class TestStack : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void frames_data();
     void frames();
     void fromPythonFrames();

@@ -17,7 +17,7 @@ constexpr Nanoseconds kHourNs = 3600 * kSecondNs;
 class TestTimeFaults : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void recordedTimes_data();
     void recordedTimes();
     void zeroIsATimeWhereAllAreZero();

@@ -34,7 +34,7 @@ std::uint64_t kernelsIn(const Trace& trace) {
 class TestCases : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void comesToWhatIsExpected_data() {
         QTest::addColumn<QString>("name");
         const nlohmann::json expectations = readExpectations();

@@ -91,7 +91,7 @@ Q_DECLARE_METATYPE(Damage)
 class TestDamagedTraces : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void keepsWholeEvents_data() {
         QTest::addColumn<Damage>("damage");
         QTest::addColumn<bool>("isVisible"); ///< whether the damage must be told from good text

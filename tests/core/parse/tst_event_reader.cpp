@@ -38,7 +38,7 @@ const std::vector<std::string> kNotStrict{
 class TestEventReader : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void readsEveryField() {
         const std::string room = padded(quoted("{'ph': 'X', 'cat': 'kernel', 'name': 'k\\n\\u00e9', 'pid': "
                                                "'[TP00] 1', 'tid': 7, 'ts': 1718000000123456.789,") +

@@ -12,7 +12,7 @@ using nlohmann::json;
 class TestEventRepair : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void repairs_data() {
         QTest::addColumn<QByteArray>("spoilt");
         QTest::addColumn<QByteArray>("strict"); ///< the same value in strict JSON

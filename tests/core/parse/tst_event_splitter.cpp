@@ -36,7 +36,7 @@ Outcome splitAll(const std::string& text, EventSplitter::Pace pace = EventSplitt
 class TestEventSplitter : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void splits_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QStringList>("pieces");

@@ -104,7 +104,7 @@ QStringList describeAll(const Trace& trace) {
 class TestLoadTrace : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void sameByAnyWorkersAndBatches() {
         std::string text = test::forgeTrace(Layout::Lines, 3000).text;
         text.replace(text.find("frame_900"), 9, "fr\"me_900");

@@ -49,7 +49,7 @@ std::size_t kernelNames(const Trace& trace) {
 class TestRealTraces : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void agreesWithFacts_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<unsigned>("workers");

@@ -1,0 +1,1 @@
+// Nothing but the headers that the core shares: they are precompiled with this file.

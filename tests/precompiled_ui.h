@@ -1,0 +1,7 @@
+#pragma once
+// Headers that almost every test of the window includes.
+
+#include "ui/precompiled.h"
+
+#include <QtTest>
+#include <QtWidgets>
