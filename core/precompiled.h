@@ -1,7 +1,6 @@
 #pragma once
-// Standard headers that most files of the core include. Every file still names what it uses: this only saves
-// reading them again (a third to a half of a file's compile time), and builds without precompiled headers
-// work as well.
+// Standard headers that most files of the core include: reading them is half of a file's compile time.
+// Every file still names what it uses, and builds without precompiled headers work as well.
 
 #include <algorithm>
 #include <array>
