@@ -136,6 +136,11 @@ private:
     std::vector<std::string> m_names;
 };
 
+bool isTrue(const std::string& cell) {
+    const std::string text = lowerCase(trimmed(cell));
+    return text == "true" || text == "1" || text == "yes";
+}
+
 Rule ruleOf(const Columns& columns, const Row& row) {
     Rule rule;
     rule.category = trimmed(columns.of(row, "category"));
@@ -144,9 +149,24 @@ Rule ruleOf(const Columns& columns, const Row& row) {
     rule.vendor = trimmed(columns.of(row, "vendor"));
     rule.label = trimmed(columns.of(row, "label"));
     rule.components = splitList(columns.of(row, "components"));
-    const std::string generic = lowerCase(trimmed(columns.of(row, "generic")));
-    rule.generic = generic == "true" || generic == "1" || generic == "yes";
+    rule.generic = isTrue(columns.of(row, "generic"));
+    rule.transfer = isTrue(columns.of(row, "transfer"));
     return rule;
+}
+
+void appendCell(std::string& text, std::string_view cell) {
+    if (cell.find_first_of(",\"\r\n") == std::string_view::npos) {
+        text += cell;
+        return;
+    }
+    text += '"';
+    for (const char c : cell) {
+        text += c;
+        if (c == '"') {
+            text += '"';
+        }
+    }
+    text += '"';
 }
 
 } // namespace
@@ -177,6 +197,25 @@ Result<std::vector<Rule>> parseRulesCsv(std::string_view text, const std::string
         rules.push_back(std::move(rule));
     }
     return rules;
+}
+
+std::string writeRulesCsv(const RuleTable& table) {
+    std::string text = "category,pattern,operation,vendor,label,components,generic,transfer\r\n";
+    for (const Rule& rule : table.rules) {
+        std::string components;
+        for (const std::string& component : rule.components) {
+            components += components.empty() ? component : ";" + component;
+        }
+        const std::string_view cells[] = {rule.category, rule.pattern, rule.operation,
+                                          rule.vendor,   rule.label,   components};
+        for (const std::string_view cell : cells) {
+            appendCell(text, cell);
+            text += ',';
+        }
+        text += rule.generic ? "true," : ",";
+        text += rule.transfer ? "true\r\n" : "\r\n";
+    }
+    return text;
 }
 
 } // namespace diptych

@@ -3,6 +3,7 @@
 #include "core/analysis/rule_table.h"
 
 #include "core/analysis/kernel_classifier.h"
+#include "core/analysis/rule_csv.h"
 
 #include <QtTest>
 
@@ -28,7 +29,7 @@ RuleTable parsed(std::string_view text, const char* name = "rules.json") {
 class TestRuleTable : public QObject {
     Q_OBJECT
 
-private Q_SLOTS:
+private slots:
     void defaultsAreThere();
     void defaultsSurviveARoundTrip();
     void jsonIsRead();
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void unknownFieldsSurvive();
     void csvIsRead();
     void csvKeepsUnknownCategories();
+    void csvSurvivesARoundTrip();
     void badFilesAreNamed_data();
     void badFilesAreNamed();
     void badPatternsAreNamed();
@@ -112,6 +114,19 @@ void TestRuleTable::csvIsRead() {
     QCOMPARE(table.rules[1].pattern, std::string(" lead"));
     QCOMPARE(table.rules[1].operation, std::string("attention"));
     QVERIFY(table.steps == defaultRules().steps);
+}
+
+void TestRuleTable::csvSurvivesARoundTrip() {
+    RuleTable table = defaultRules();
+    table.rules.front().pattern = "a,\"b\"\n c";
+    table.rules.front().label = "Réseau, \"own\"";
+    table.rules.front().transfer = true;
+    const RuleTable again = parsed(writeRulesCsv(table), "rules.csv");
+    QCOMPARE(again.rules.size(), table.rules.size());
+    for (std::size_t i = 0; i < table.rules.size(); ++i) {
+        QVERIFY2(again.rules[i] == table.rules[i], table.rules[i].pattern.c_str());
+    }
+    QVERIFY(again.cpuOpRules == table.cpuOpRules);
 }
 
 void TestRuleTable::csvKeepsUnknownCategories() {
