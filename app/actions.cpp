@@ -28,6 +28,7 @@ Actions::Actions(const std::vector<PageEntry>& pages, QObject* parent) : QObject
     find = add(QStringLiteral("&Find…"), QKeySequence(Qt::CTRL | Qt::Key_F));
     nextPage = add(QStringLiteral("&Next Page"), QKeySequence(Qt::CTRL | Qt::Key_PageDown));
     previousPage = add(QStringLiteral("&Previous Page"), QKeySequence(Qt::CTRL | Qt::Key_PageUp));
+    guide = add(QStringLiteral("&Guide"), QKeySequence(QKeySequence::HelpContents));
     about = add(QStringLiteral("&About Diptych"));
     about->setMenuRole(QAction::AboutRole);
     aboutQt = add(QStringLiteral("About &Qt"));
@@ -91,7 +92,7 @@ void Actions::fillMenuBar(QMenuBar& bar) const {
 
     bar.addMenu(QStringLiteral("&Compare"))->addActions({swapSides, compareAgain, cancelLoading});
     bar.addMenu(QStringLiteral("&Go"))->addActions({startPage, find, nextPage, previousPage});
-    bar.addMenu(QStringLiteral("&Help"))->addActions({about, aboutQt});
+    bar.addMenu(QStringLiteral("&Help"))->addActions({guide, about, aboutQt});
 }
 
 void Actions::fillExportMenu(QMenu& menu) const {

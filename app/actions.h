@@ -45,6 +45,7 @@ public:
     QAction* find;
     QAction* nextPage;
     QAction* previousPage;
+    QAction* guide;
     QAction* about;
     QAction* aboutQt;
 

@@ -5,6 +5,7 @@
 #include "app/error_page.h"
 #include "app/export_jobs.h"
 #include "app/find_box.h"
+#include "app/help_window.h"
 #include "app/navigation_bar.h"
 #include "app/notice_bar.h"
 #include "app/page_registry.h"
@@ -206,6 +207,7 @@ void MainWindow::connectActions() {
     });
     connect(m_actions->nextPage, &QAction::triggered, this, [this] { stepPage(1); });
     connect(m_actions->previousPage, &QAction::triggered, this, [this] { stepPage(-1); });
+    connect(m_actions->guide, &QAction::triggered, this, &MainWindow::showGuide);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(m_actions->aboutQt, &QAction::triggered, this, [] { QApplication::aboutQt(); });
 }
@@ -299,6 +301,15 @@ void MainWindow::chooseJsonFile() {
                            .arg(baseNameOf(m_session->slot(Side::A)), baseNameOf(m_session->slot(Side::B))));
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportJson);
     dialog->open();
+}
+
+void MainWindow::showGuide() {
+    if (m_help == nullptr) {
+        m_help = new HelpWindow(this);
+    }
+    m_help->show();
+    m_help->raise();
+    m_help->activateWindow();
 }
 
 void MainWindow::showAbout() {

@@ -22,6 +22,7 @@ class DropOverlay;
 class ErrorPage;
 class ExportJobs;
 struct FindHit;
+class HelpWindow;
 class JobRunner;
 class NavigationBar;
 class NoticeBar;
@@ -65,6 +66,7 @@ private:
     void chooseFile(Side side);
     void chooseCsvFolder();
     void chooseJsonFile();
+    void showGuide();
     void showAbout();
 
     void showPage(Page page);
@@ -102,6 +104,7 @@ private:
     ErrorPage* m_error = nullptr;
     StatusLine* m_status = nullptr;
     DropOverlay* m_overlay = nullptr;
+    HelpWindow* m_help = nullptr; ///< from its first use on
     std::map<Page, PageWidget*> m_pages;
     std::unique_ptr<JobRunner> m_jobs; ///< last: it waits for its work before anything else goes
 };
