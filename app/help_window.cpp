@@ -1,7 +1,7 @@
 #include "app/help_window.h"
 
 #include "ui/style/fonts.h"
-#include "ui/style/text_role.h"
+#include "ui/style/tokens.h"
 
 #include <QDesktopServices>
 #include <QFile>
@@ -11,6 +11,8 @@
 #include <QShortcut>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextFragment>
+#include <QTextTable>
 #include <QVBoxLayout>
 
 namespace diptych {
@@ -22,6 +24,9 @@ constexpr int kListWidth = 200;
 constexpr int kMargin = 12;
 constexpr int kTextMargin = 20;
 constexpr int kParagraphGap = 8;
+constexpr int kHeadingGap = 14;
+constexpr int kCellPadding = 6;
+constexpr int kTablePercent = 99; // its lines stand outside of its width
 
 struct TopicEntry {
     HelpTopic topic;
@@ -34,26 +39,56 @@ constexpr TopicEntry kTopics[] = {{HelpTopic::Guide, "From a recording to a find
                                   {HelpTopic::Alignment, "How the alignment works", "alignment.md"},
                                   {HelpTopic::Tools, "Beside other tools", "tools.md"}};
 
-/// Paragraphs apart, code in the family that kernel names have: what Markdown itself does not say.
-void typeset(QTextDocument& document) {
-    const QStringList mono = {monoFont().family()};
+/// A heading stands nearer to what follows it; the last line of code apart from the text.
+QTextBlockFormat spacedFormat(const QTextBlock& block) {
+    QTextBlockFormat format = block.blockFormat();
+    const bool isCode = format.hasProperty(QTextFormat::BlockCodeFence);
+    const QTextBlock next = block.next();
+    const bool endsCode =
+        isCode && !(next.isValid() && next.blockFormat().hasProperty(QTextFormat::BlockCodeFence));
+    if (format.headingLevel() > 1) {
+        format.setTopMargin(kHeadingGap);
+    }
+    if (!isCode || endsCode) {
+        format.setBottomMargin(kParagraphGap);
+    }
+    return format;
+}
+
+/// Code in the family that kernel names have.
+void setMono(QTextCursor cursor, const QTextFragment& fragment) {
+    QTextCharFormat code;
+    code.setFontFamilies({monoFont().family()});
+    cursor.setPosition(fragment.position());
+    cursor.setPosition(fragment.position() + fragment.length(), QTextCursor::KeepAnchor);
+    cursor.mergeCharFormat(code);
+}
+
+/// Distances, families and the lines of tables: what Markdown itself does not say.
+void typeset(QTextDocument& document, const QColor& line) {
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
         QTextCursor cursor(block);
-        QTextBlockFormat format = block.blockFormat();
-        const bool isCode = format.hasProperty(QTextFormat::BlockCodeFence);
-        if (!isCode) {
-            format.setBottomMargin(std::max<qreal>(format.bottomMargin(), kParagraphGap));
+        if (cursor.currentTable() == nullptr) {
+            cursor.setBlockFormat(spacedFormat(block));
         }
-        cursor.setBlockFormat(format);
-        for (auto fragment = block.begin(); !fragment.atEnd(); ++fragment) {
-            if (fragment.fragment().charFormat().fontFixedPitch() || isCode) {
-                QTextCharFormat code;
-                code.setFontFamilies(mono);
-                cursor.setPosition(fragment.fragment().position());
-                cursor.setPosition(fragment.fragment().position() + fragment.fragment().length(),
-                                   QTextCursor::KeepAnchor);
-                cursor.mergeCharFormat(code);
+        const bool isCode = block.blockFormat().hasProperty(QTextFormat::BlockCodeFence);
+        for (auto part = block.begin(); !part.atEnd(); ++part) {
+            if (isCode || part.fragment().charFormat().fontFixedPitch()) {
+                setMono(cursor, part.fragment());
             }
+        }
+    }
+    for (QTextFrame* const frame : document.rootFrame()->childFrames()) {
+        if (auto* const table = qobject_cast<QTextTable*>(frame)) {
+            QTextTableFormat format = table->format();
+            format.setCellPadding(kCellPadding);
+            format.setCellSpacing(0);
+            format.setBorderCollapse(true);
+            format.setWidth(QTextLength(QTextLength::PercentageLength, kTablePercent));
+            format.setBorderBrush(line);
+            format.setTopMargin(kParagraphGap);
+            format.setBottomMargin(kParagraphGap);
+            table->setFormat(format);
         }
     }
 }
@@ -77,6 +112,7 @@ HelpWindow::HelpWindow(QWidget* parent)
     m_topics->setProperty("boxed", true);
     for (const TopicEntry& entry : kTopics) {
         m_topics->addItem(QLatin1String(entry.title));
+        m_topics->item(m_topics->count() - 1)->setSizeHint(QSize(0, metrics::kNavigationRowHeight));
     }
     m_text->setAccessibleName(QStringLiteral("Text"));
     m_text->setProperty("boxed", true);
@@ -108,7 +144,7 @@ HelpTopic HelpWindow::topic() const {
 
 void HelpWindow::load(int row) {
     m_text->setMarkdown(helpText(kTopics[row].topic));
-    typeset(*m_text->document());
+    typeset(*m_text->document(), tokensOf(palette()).border);
     m_text->moveCursor(QTextCursor::Start);
 }
 

@@ -5,6 +5,7 @@
 // Without files it takes the sample comparison. Runs on the offscreen platform, with the preferred fonts of
 // the window.
 
+#include "app/help_window.h"
 #include "app/main_window.h"
 #include "app/page_registry.h"
 #include "app/sample_files.h"
@@ -163,6 +164,18 @@ bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& t
     return true;
 }
 
+void renderGuide(const Renderer& renderer, const Picture& picture) {
+    HelpWindow window;
+    window.show();
+    int letter = 'a';
+    for (const HelpTopic topic :
+         {HelpTopic::Guide, HelpTopic::Diagnostics, HelpTopic::Alignment, HelpTopic::Tools}) {
+        window.showTopic(topic);
+        renderer.grab(window, QStringLiteral("20%1_guide").arg(QLatin1Char(static_cast<char>(letter++))),
+                      picture);
+    }
+}
+
 std::vector<Picture> picturesOf(const QStringList& sizes, const QStringList& themes) {
     std::vector<Picture> pictures;
     for (const QString& size : sizes) {
@@ -217,6 +230,7 @@ int main(int argc, char** argv) {
     for (const Picture& picture : picturesOf(sizes, themes)) {
         theme.choose(picture.theme);
         renderStart(renderer, picture, theme);
+        renderGuide(renderer, picture);
         if (files.size() >= 2 && !renderComparison(renderer, picture, theme, files[0], files[1])) {
             QTextStream(stderr) << "render_pages: the traces cannot be compared\n";
             return 1;
