@@ -14,7 +14,8 @@ build_packages=(
     fonts-liberation fonts-dejavu-core
 )
 # For test.sh --full besides: formatting, static analysis, fuzzing, the Debian package.
-check_packages=(clang clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 dpkg-dev file)
+check_packages=(clang clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 dpkg-dev file
+    lintian appstream desktop-file-utils)
 
 say() { printf '\n== %s\n' "$*"; }
 

@@ -95,7 +95,8 @@ check_fuzzers() {
     return $status
 }
 
-# The package holds a program that finds its libraries and compares the sample that it brings.
+# The package holds what a desktop expects, nothing that Debian's checker calls an error, and a program that finds its
+# libraries and compares the sample that it brings.
 check_package() {
     local tree=build/package
     rm -rf "$tree"
@@ -104,8 +105,12 @@ check_package() {
         return 1
     }
     dpkg-deb --info "$tree"/diptych_*.deb && dpkg-deb --extract "$tree"/diptych_*.deb "$tree/root" || return 1
-    local sample="$tree/root/usr/share/diptych/sample"
-    "$tree/root/usr/bin/diptych" compare "$sample"/*.mi300x.json.gz "$sample"/*.h100.json.gz
+    local share="$tree/root/usr/share" status=0
+    desktop-file-validate "$share"/applications/*.desktop || status=1
+    appstreamcli validate --no-net "$share"/metainfo/*.xml || status=1
+    lintian --allow-root --fail-on error "$tree"/diptych_*.deb || status=1
+    "$tree/root/usr/bin/diptych" compare "$share"/diptych/sample/*.mi300x.json.gz "$share"/diptych/sample/*.h100.json.gz || status=1
+    return $status
 }
 
 begin=$SECONDS
