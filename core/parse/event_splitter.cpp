@@ -261,16 +261,20 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
         if (depth != 0 && base - begin > kLongElement && base > begin) {
             return begin; // long, or the end of it is hidden
         }
+        // A string that holds what can only be an event: its quotes do not fit. What stands before is still good.
+        std::uint64_t good = ~std::uint64_t{0};
         for (std::uint64_t left = blocks.opens() & blocks.inString(); left != 0; left &= left - 1) {
             const std::size_t place = base + static_cast<unsigned>(std::countr_zero(left));
             if (text[place] == '{' && isEventStart(text, walk.size, place)) {
-                return depth != 0 ? begin : walk.result.consumed;
+                good = (left & (~left + 1)) - 1;
+                break;
             }
         }
-        const std::uint64_t opens = blocks.opens() & ~blocks.inString();
-        const std::uint64_t closes = blocks.closes() & ~blocks.inString();
+        const bool isGood = good == ~std::uint64_t{0};
+        const std::uint64_t opens = blocks.opens() & ~blocks.inString() & good;
+        const std::uint64_t closes = blocks.closes() & ~blocks.inString() & good;
         const auto closeCount = static_cast<std::size_t>(std::popcount(closes));
-        if (depth > closeCount) {
+        if (isGood && depth > closeCount) {
             depth += static_cast<std::size_t>(std::popcount(opens)) - closeCount;
             continue;
         }
@@ -287,7 +291,7 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
             } else if (depth == 0) {
                 return walk.result.consumed;
             } else if (--depth == 0) {
-                if (text[place] != '}') {
+                if (text[place] != '}' || place - begin > kLongElement) {
                     return begin;
                 }
                 walk.spans.push_back(
@@ -295,6 +299,9 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
                 walk.result.consumed = place + 1;
                 m_hasElement = true;
             }
+        }
+        if (!isGood) {
+            return depth != 0 ? begin : walk.result.consumed;
         }
     }
     if (depth != 0 && walk.limit == walk.size) {
