@@ -31,6 +31,50 @@ Outcome splitAll(const std::string& text, EventSplitter::Pace pace = EventSplitt
     return outcome;
 }
 
+/// The same for text that comes in pieces: up to the first cut, up to the next, and so on to the end.
+Outcome splitInPieces(const std::string& text, std::vector<std::size_t> cuts) {
+    cuts.push_back(text.size());
+    EventSplitter splitter;
+    Outcome outcome;
+    std::size_t begin = 0;
+    for (const std::size_t end : cuts) {
+        const std::string piece = text.substr(begin, end - begin) + std::string(kMaskBytes, ' ');
+        std::vector<EventSpan> spans;
+        outcome.result = splitter.split(std::string_view(piece).substr(0, end - begin), 0, begin,
+                                        end == text.size(), spans);
+        for (const EventSpan& span : spans) {
+            outcome.pieces += (span.isDamaged ? "!" : "") +
+                              QString::fromStdString(piece.substr(span.begin, span.end - span.begin));
+        }
+        begin += outcome.result.consumed;
+        outcome.result.consumed = begin;
+        if (outcome.result.isArrayEnd) {
+            break;
+        }
+    }
+    outcome.faults = splitter.faults();
+    return outcome;
+}
+
+/// All of an outcome.
+QStringList describe(const Outcome& outcome) {
+    QStringList lines = outcome.pieces;
+    const auto add = [&lines](const char* name, const SplitFault& fault) {
+        lines += QString("%1 %2 from %3").arg(name).arg(fault.count).arg(fault.first);
+    };
+    add("stray commas", outcome.faults.strayCommas);
+    add("missing commas", outcome.faults.missingCommas);
+    add("trailing comma", outcome.faults.trailingComma);
+    add("stray closers", outcome.faults.strayClosers);
+    add("empty elements", outcome.faults.emptyElements);
+    add("stray text", outcome.faults.strayText);
+    lines += QString("ends at %1: %2 %3")
+                 .arg(outcome.result.consumed)
+                 .arg(outcome.result.isArrayEnd)
+                 .arg(outcome.result.isInsideElement);
+    return lines;
+}
+
 } // namespace
 
 class TestEventSplitter : public QObject {
@@ -95,33 +139,57 @@ private Q_SLOTS:
         QCOMPARE(outcome.result.consumed, std::size_t(9));
     }
 
-    void givesTheSameInPieces() {
+    void givesTheSameWhereverABatchBegins_data() {
+        QTest::addColumn<QByteArray>("odd");
+        const auto row = [](const char* name, const std::string& odd) {
+            QTest::newRow(name) << QByteArray::fromStdString(odd);
+        };
+        row("nothing odd", "");
+        row("a quote too many", quoted("{'ph':'X','name':'a'b'},"));
+        row("a quote too few", quoted("{'ph':'X','name':'ab},"));
+        row("a short event before a hidden one", quoted("{'a':1},{'b':'},{'ph':'X','c':1},"));
+        row("events hidden by a quote between them", quoted("{'a':1}'{'ph':'X','b':1},{'ph':'X','c':1},"));
+        row("a brace too few", quoted("{'ph':'X','args':{'b':1},"));
+        row("a brace too many", quoted("{'ph':'X'}},"));
+        row("a bracket too many", quoted("{'ph':'X'}],"));
+        row("a bracket of the wrong kind", quoted("{'ph':'X','args':{'b':1]},"));
+        row("a cut event", quoted("{'ph':'X','name':'ab"));
+        row("elements that are none", "null,,{},[1],what ");
+        row("a backslash before a quote", quoted("{'ph':'X','name':'a\\'},"));
+        row("a long event", quoted("{'ph':'X','name':'") + std::string(70'000, 'n') + quoted("'},"));
+        row("a long event that hides others",
+            quoted("{'ph':'X','name':'") + std::string(70'000, '{') + quoted(",{'ph':'X','c':1},"));
+    }
+
+    void givesTheSameWhereverABatchBegins() {
+        QFETCH(QByteArray, odd);
+        const std::string event = quoted("{'ph':'X','name':'n{]','args':{'b':[1,2]}}");
         std::string text;
-        for (int i = 0; i < 200; ++i) {
-            text += (i == 0 ? "" : ", ") + std::string(quoted("{'ph':'X','name':'n'}"));
-            text += i % 50 == 20 ? quoted(",{'ph':'X','name':'a'b'}") : "";
+        for (int i = 0; i < 36; ++i) {
+            text += event + ", ";
         }
-        text += "], \"traceName\": \"t\"}";
+        const std::size_t middle = text.size();
+        text += odd.toStdString();
+        for (int i = 0; i < 36; ++i) {
+            text += event + ", ";
+        }
+        text += event + quoted("], 'traceName': 't'}");
         const Outcome whole = splitAll(text);
-        for (const std::size_t step : {1100, 1500, 4096}) {
-            QStringList pieces;
-            EventSplitter splitter;
-            std::size_t begin = 0;
-            for (std::size_t end = std::min(step, text.size());; end = std::min(end + step, text.size())) {
-                const std::string piece = text.substr(begin, end - begin) + std::string(kMaskBytes, ' ');
-                std::vector<EventSpan> spans;
-                const SplitResult result = splitter.split(std::string_view(piece).substr(0, end - begin), 0,
-                                                          begin, end == text.size(), spans);
-                for (const EventSpan& span : spans) {
-                    pieces += (span.isDamaged ? "!" : "") +
-                              QString::fromStdString(piece.substr(span.begin, span.end - span.begin));
-                }
-                begin += result.consumed;
-                if (result.isArrayEnd || end == text.size()) {
-                    break;
-                }
+        QVERIFY(whole.pieces.size() >= 73);
+        QVERIFY(whole.result.isArrayEnd);
+        const std::size_t last = std::min(text.size(), middle + EventSplitter::kLookAhead + 200);
+        for (std::size_t cut = middle - 100; cut < last; ++cut) {
+            QCOMPARE(describe(splitInPieces(text, {cut})), describe(whole));
+        }
+        for (std::size_t margin = 1; margin < 70; ++margin) { // where the blocks of the masks begin
+            QCOMPARE(splitAll(std::string(margin, ' ') + text).pieces, whole.pieces);
+        }
+        for (const std::size_t step : {700, 1100, 1500, 4096}) {
+            std::vector<std::size_t> cuts;
+            for (std::size_t cut = step; cut < text.size(); cut += step) {
+                cuts.push_back(cut);
             }
-            QCOMPARE(pieces, whole.pieces);
+            QCOMPARE(describe(splitInPieces(text, cuts)), describe(whole));
         }
     }
 
