@@ -1,5 +1,6 @@
 #include "core/parse/chunk_writer.h"
 
+#include "core/parse/event_rows.h"
 #include "core/parse/json_scan.h"
 #include "core/parse/number_text.h"
 
@@ -29,28 +30,6 @@ constexpr std::string_view kIgnoredPhases = "stfiIRPCbneSTpFNODvVc()";
 
 bool isIgnoredPhase(char phase) {
     return kIgnoredPhases.find(phase) != std::string_view::npos;
-}
-
-SpanKind spanKindOf(EventKind kind) {
-    switch (kind) {
-    case EventKind::UserAnnotation:
-        return SpanKind::UserAnnotation;
-    case EventKind::GpuAnnotation:
-        return SpanKind::GpuAnnotation;
-    case EventKind::Synchronize:
-        return SpanKind::Synchronize;
-    case EventKind::Overhead:
-        return SpanKind::Overhead;
-    case EventKind::Kernel:
-    case EventKind::Memcpy:
-    case EventKind::Memset:
-    case EventKind::Launch:
-    case EventKind::CpuOp:
-    case EventKind::PythonFrame:
-    case EventKind::Other:
-        break;
-    }
-    return SpanKind::Other;
 }
 
 /// The number that ends "7" or "stream 7".
@@ -247,6 +226,7 @@ StringId ChunkWriter::arrayText(bool isPresent, std::string_view json) {
     if (!isPresent) {
         return {};
     }
+    json = json.size() <= kLongestText ? json : shortened(json);
     const StringId known = m_arrays.intern(json);
     if (known.index() == m_arrayTexts.size()) {
         m_arrayTexts.push_back(intern(normaliseArray(json)));
@@ -368,13 +348,9 @@ void ChunkWriter::addLaunch(const EventFields& fields, std::uint64_t byte) {
     Nanoseconds start = 0;
     Nanoseconds duration = 0;
     if (placeOf(fields, byte, start, duration)) {
-        Launches& launches = m_chunk->launches;
-        launches.name.push_back(nameOf(fields, byte));
-        launches.startNs.push_back(start);
-        launches.durationNs.push_back(duration);
-        launches.thread.push_back(threadOf(fields));
-        launches.correlation.push_back(valueOr(fields, Field::Correlation, fields.correlation));
-        launches.externalId.push_back(valueOr(fields, Field::ExternalId, fields.externalId));
+        append(m_chunk->launches, LaunchRow{nameOf(fields, byte), start, duration, threadOf(fields),
+                                            valueOr(fields, Field::Correlation, fields.correlation),
+                                            valueOr(fields, Field::ExternalId, fields.externalId)});
     }
 }
 
@@ -382,16 +358,12 @@ void ChunkWriter::addOp(const EventFields& fields, std::uint64_t byte) {
     Nanoseconds start = 0;
     Nanoseconds duration = 0;
     if (placeOf(fields, byte, start, duration)) {
-        CpuOps& ops = m_chunk->ops;
-        ops.name.push_back(nameOf(fields, byte));
-        ops.startNs.push_back(start);
-        ops.durationNs.push_back(duration);
-        ops.thread.push_back(threadOf(fields));
-        ops.externalId.push_back(valueOr(fields, Field::ExternalId, fields.externalId));
-        ops.inputDims.push_back(arrayText(fields.present.has(Field::InputDims), fields.inputDims));
-        ops.inputTypes.push_back(arrayText(fields.present.has(Field::InputTypes), fields.inputTypes));
         const bool hasStack = fields.present.has(Field::CallStack) && !fields.callStack.empty();
-        ops.callStack.push_back(hasStack ? intern(fields.callStack) : StringId());
+        append(m_chunk->ops, OpRow{nameOf(fields, byte), start, duration, threadOf(fields),
+                                   valueOr(fields, Field::ExternalId, fields.externalId),
+                                   arrayText(fields.present.has(Field::InputDims), fields.inputDims),
+                                   arrayText(fields.present.has(Field::InputTypes), fields.inputTypes),
+                                   hasStack ? intern(fields.callStack) : StringId()});
     }
 }
 
@@ -399,11 +371,7 @@ void ChunkWriter::addFrame(const EventFields& fields, std::uint64_t byte) {
     Nanoseconds start = 0;
     Nanoseconds duration = 0;
     if (placeOf(fields, byte, start, duration)) {
-        PythonFrames& frames = m_chunk->frames;
-        frames.name.push_back(nameOf(fields, byte));
-        frames.startNs.push_back(start);
-        frames.durationNs.push_back(duration);
-        frames.thread.push_back(threadOf(fields));
+        append(m_chunk->frames, FrameRow{nameOf(fields, byte), start, duration, threadOf(fields)});
     }
 }
 
@@ -411,17 +379,12 @@ void ChunkWriter::addSpan(const EventFields& fields, SpanKind kind, std::uint64_
     Nanoseconds start = 0;
     Nanoseconds duration = 0;
     if (placeOf(fields, byte, start, duration)) {
-        Spans& spans = m_chunk->spans;
         const ThreadId thread = threadOf(fields);
-        spans.kind.push_back(kind);
-        spans.name.push_back(nameOf(fields, byte));
-        spans.startNs.push_back(start);
-        spans.durationNs.push_back(duration);
-        spans.thread.push_back(thread);
-        spans.device.push_back(smallOr(fields, Field::Device, fields.device));
-        spans.stream.push_back(kind == SpanKind::GpuAnnotation
-                                   ? streamOf(fields, thread)
-                                   : smallOr(fields, Field::Stream, fields.stream));
+        const std::int32_t stream = kind == SpanKind::GpuAnnotation
+                                        ? streamOf(fields, thread)
+                                        : smallOr(fields, Field::Stream, fields.stream);
+        append(m_chunk->spans, SpanRow{kind, nameOf(fields, byte), start, duration, thread,
+                                       smallOr(fields, Field::Device, fields.device), stream});
     }
 }
 

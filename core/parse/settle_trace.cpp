@@ -1,10 +1,11 @@
 #include "core/parse/settle_trace.h"
 
+#include "core/parse/event_rows.h"
 #include "core/parse/json_scan.h"
+#include "core/parse/merged_ranks.h"
 #include "core/parse/number_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <unordered_map>
 
@@ -55,12 +56,14 @@ const Process* processOf(const Trace& trace, const Processes& processes, ThreadI
 /// Puts rows at their place in the file: `before[i]` is how many rows of the column stand before value i.
 template <class T>
 void insertRows(std::vector<T>& column, const std::vector<std::uint64_t>& before,
-                const std::vector<T>& values) {
+                const std::vector<T>& values, CancelPoll& poll) {
     std::vector<T> merged;
     merged.reserve(column.size() + values.size());
     std::size_t row = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
+        poll();
         for (; row < before[i]; ++row) {
+            poll();
             merged.push_back(column[row]);
         }
         merged.push_back(values[i]);
@@ -70,7 +73,7 @@ void insertRows(std::vector<T>& column, const std::vector<std::uint64_t>& before
 }
 
 void insertGpu(Trace& trace, std::vector<ThreadId>& gpuThread, const std::vector<LooseEvent>& events,
-               ActivityKind (*kindOf)(const LooseEvent&)) {
+               ActivityKind (*kindOf)(const LooseEvent&), CancelPoll& poll) {
     std::vector<std::uint64_t> before;
     for (const LooseEvent& event : events) {
         before.push_back(event.gpuBefore);
@@ -78,9 +81,10 @@ void insertGpu(Trace& trace, std::vector<ThreadId>& gpuThread, const std::vector
     const auto insert = [&](auto& column, auto valueOf) {
         std::remove_reference_t<decltype(column)> values;
         for (const LooseEvent& event : events) {
+            poll();
             values.push_back(valueOf(event));
         }
-        insertRows(column, before, values);
+        insertRows(column, before, values, poll);
     };
     GpuActivities& gpu = trace.gpu;
     insert(gpu.kind, kindOf);
@@ -95,28 +99,6 @@ void insertGpu(Trace& trace, std::vector<ThreadId>& gpuThread, const std::vector
     insert(gpuThread, [](const LooseEvent& event) { return event.thread; });
 }
 
-SpanKind spanKindOf(EventKind kind) {
-    switch (kind) {
-    case EventKind::UserAnnotation:
-        return SpanKind::UserAnnotation;
-    case EventKind::GpuAnnotation:
-        return SpanKind::GpuAnnotation;
-    case EventKind::Synchronize:
-        return SpanKind::Synchronize;
-    case EventKind::Overhead:
-        return SpanKind::Overhead;
-    case EventKind::Kernel:
-    case EventKind::Memcpy:
-    case EventKind::Memset:
-    case EventKind::Launch:
-    case EventKind::CpuOp:
-    case EventKind::PythonFrame:
-    case EventKind::Other:
-        break;
-    }
-    return SpanKind::Other;
-}
-
 ActivityKind activityKindOf(const LooseEvent& event) {
     return event.kind == EventKind::Memcpy   ? ActivityKind::Memcpy
            : event.kind == EventKind::Memset ? ActivityKind::Memset
@@ -128,42 +110,19 @@ bool isActivity(const LooseEvent& event) {
            event.kind == EventKind::Memset;
 }
 
-void appendSpan(Trace& trace, const LooseEvent& event) {
-    Spans& spans = trace.spans;
-    spans.kind.push_back(spanKindOf(event.kind));
-    spans.name.push_back(event.name);
-    spans.startNs.push_back(event.startNs);
-    spans.durationNs.push_back(event.durationNs);
-    spans.thread.push_back(event.thread);
-    spans.device.push_back(event.device);
-    spans.stream.push_back(event.kind == EventKind::GpuAnnotation ? event.stream : kAbsentSmall);
-}
-
 void appendRow(Trace& trace, const LooseEvent& event) {
     if (event.kind == EventKind::CpuOp) {
-        CpuOps& ops = trace.ops;
-        ops.name.push_back(event.name);
-        ops.startNs.push_back(event.startNs);
-        ops.durationNs.push_back(event.durationNs);
-        ops.thread.push_back(event.thread);
-        ops.externalId.push_back(event.externalId);
-        ops.inputDims.push_back(event.inputDims);
-        ops.inputTypes.push_back(event.inputTypes);
-        ops.callStack.emplace_back();
+        append(trace.ops, OpRow{event.name, event.startNs, event.durationNs, event.thread, event.externalId,
+                                event.inputDims, event.inputTypes, StringId()});
     } else if (event.kind == EventKind::PythonFrame) {
-        trace.frames.name.push_back(event.name);
-        trace.frames.startNs.push_back(event.startNs);
-        trace.frames.durationNs.push_back(event.durationNs);
-        trace.frames.thread.push_back(event.thread);
+        append(trace.frames, FrameRow{event.name, event.startNs, event.durationNs, event.thread});
     } else if (event.kind == EventKind::Launch) {
-        trace.launches.name.push_back(event.name);
-        trace.launches.startNs.push_back(event.startNs);
-        trace.launches.durationNs.push_back(event.durationNs);
-        trace.launches.thread.push_back(event.thread);
-        trace.launches.correlation.push_back(event.correlation);
-        trace.launches.externalId.push_back(event.externalId);
+        append(trace.launches, LaunchRow{event.name, event.startNs, event.durationNs, event.thread,
+                                         event.correlation, event.externalId});
     } else {
-        appendSpan(trace, event);
+        append(trace.spans,
+               SpanRow{spanKindOf(event.kind), event.name, event.startNs, event.durationNs, event.thread,
+                       event.device, event.kind == EventKind::GpuAnnotation ? event.stream : kAbsentSmall});
     }
 }
 
@@ -185,8 +144,9 @@ bool makePlaceable(LooseEvent& event, LoadNotes& notes) {
 
 /// Complete events without a category: kernels in processes that say GPU, else shown only.
 void fileUncategorised(Trace& trace, Unsettled& unsettled, const Processes& processes,
-                       std::vector<LooseEvent>& gpu, LoadNotes& notes) {
+                       std::vector<LooseEvent>& gpu, LoadNotes& notes, CancelPoll& poll) {
     for (LooseEvent& event : unsettled.loose) {
+        poll();
         if (event.phase != 'X') {
             continue;
         }
@@ -223,10 +183,20 @@ Nanoseconds endOf(const Trace& trace) {
     return end;
 }
 
+/// In the order of the file.
+void sortByPlace(std::vector<LooseEvent>& events, CancelPoll& poll) {
+    std::sort(events.begin(), events.end(), [&poll](const LooseEvent& x, const LooseEvent& y) {
+        poll();
+        return x.byte < y.byte;
+    });
+}
+
 /// Halves of one thread in time order, those of equal time in file order.
-std::vector<LooseEvent> sortedHalves(const std::vector<LooseEvent>& loose, LoadNotes& notes) {
+std::vector<LooseEvent> sortedHalves(const std::vector<LooseEvent>& loose, LoadNotes& notes,
+                                     CancelPoll& poll) {
     std::vector<LooseEvent> halves;
     for (const LooseEvent& event : loose) {
+        poll();
         if (event.phase == 'X') {
             continue;
         }
@@ -236,17 +206,18 @@ std::vector<LooseEvent> sortedHalves(const std::vector<LooseEvent>& loose, LoadN
             halves.push_back(event);
         }
     }
-    std::stable_sort(halves.begin(), halves.end(), [](const LooseEvent& x, const LooseEvent& y) {
+    std::stable_sort(halves.begin(), halves.end(), [&poll](const LooseEvent& x, const LooseEvent& y) {
+        poll();
         return x.thread != y.thread ? x.thread < y.thread : x.startNs < y.startNs;
     });
     return halves;
 }
 
-std::vector<LooseEvent> pairHalves(const Trace& trace, const std::vector<LooseEvent>& loose,
-                                   LoadNotes& notes) {
+std::vector<LooseEvent> pairHalves(const Trace& trace, const std::vector<LooseEvent>& loose, LoadNotes& notes,
+                                   CancelPoll& poll) {
     std::vector<LooseEvent> whole;
     std::vector<LooseEvent> open;
-    const std::vector<LooseEvent> halves = sortedHalves(loose, notes);
+    const std::vector<LooseEvent> halves = sortedHalves(loose, notes, poll);
     if (halves.empty()) {
         return whole;
     }
@@ -277,15 +248,16 @@ std::vector<LooseEvent> pairHalves(const Trace& trace, const std::vector<LooseEv
         }
     }
     closeAll();
-    std::sort(whole.begin(), whole.end(),
-              [](const LooseEvent& x, const LooseEvent& y) { return x.byte < y.byte; });
+    sortByPlace(whole, poll);
     return whole;
 }
 
-void fileLoose(Trace& trace, Unsettled& unsettled, const Processes& processes, LoadNotes& notes) {
+void fileLoose(Trace& trace, Unsettled& unsettled, const Processes& processes, LoadNotes& notes,
+               CancelPoll& poll) {
     std::vector<LooseEvent> gpu;
-    fileUncategorised(trace, unsettled, processes, gpu, notes);
-    for (const LooseEvent& event : pairHalves(trace, unsettled.loose, notes)) {
+    fileUncategorised(trace, unsettled, processes, gpu, notes, poll);
+    for (const LooseEvent& event : pairHalves(trace, unsettled.loose, notes, poll)) {
+        poll();
         if (isActivity(event)) {
             gpu.push_back(event);
         } else {
@@ -293,14 +265,14 @@ void fileLoose(Trace& trace, Unsettled& unsettled, const Processes& processes, L
         }
     }
     if (!gpu.empty()) {
-        std::sort(gpu.begin(), gpu.end(),
-                  [](const LooseEvent& x, const LooseEvent& y) { return x.byte < y.byte; });
-        insertGpu(trace, unsettled.gpuThread, gpu, activityKindOf);
+        sortByPlace(gpu, poll);
+        insertGpu(trace, unsettled.gpuThread, gpu, activityKindOf, poll);
     }
 }
 
-void settleDevices(Trace& trace, const Unsettled& unsettled, const Processes& processes) {
+void settleDevices(Trace& trace, const Unsettled& unsettled, const Processes& processes, CancelPoll& poll) {
     for (std::size_t i = 0; i < trace.gpu.size(); ++i) {
+        poll();
         std::int32_t& device = trace.gpu.device[i];
         if (device == kAbsentSmall) {
             const ThreadId thread = unsettled.gpuThread[i];
@@ -312,77 +284,13 @@ void settleDevices(Trace& trace, const Unsettled& unsettled, const Processes& pr
     }
 }
 
-/// The rank's number, when the label holds one number and no more: "TP01", "rank 3".
-std::optional<std::int64_t> numberIn(std::string_view label) {
-    const auto first = std::find_if(label.begin(), label.end(), json::isDigit);
-    const auto last = std::find_if_not(first, label.end(), json::isDigit);
-    if (first == label.end() || std::find_if(last, label.end(), json::isDigit) != label.end()) {
-        return std::nullopt;
-    }
-    return integerOf({first, last});
-}
-
-/// One entry for each label of a merged file; one in all for a file of one rank.
-void settleRanks(Trace& trace, const Unsettled& unsettled) {
-    std::vector<std::string_view> labels;
-    std::vector<std::size_t> rankOfThread(trace.threads.size(), 0);
-    for (std::size_t i = 0; i < trace.threads.size(); ++i) {
-        const std::string_view label = rankLabelOf(trace.text(trace.threads[i].process));
-        if (label.empty()) {
-            continue;
-        }
-        const auto found = std::find(labels.begin(), labels.end(), label);
-        rankOfThread[i] = static_cast<std::size_t>(found - labels.begin());
-        if (found == labels.end()) {
-            labels.push_back(label);
-        }
-    }
-    trace.ranks.clear();
-    if (labels.size() < 2) {
-        trace.ranks.emplace_back();
-        return;
-    }
-    for (const std::string_view label : labels) {
-        trace.ranks.push_back({numberIn(label), std::string(label)});
-    }
-    for (std::size_t i = 0; i < trace.threads.size(); ++i) {
-        trace.threads[i].rank = static_cast<std::uint16_t>(std::min<std::size_t>(rankOfThread[i], 0xFFFF));
-    }
-    for (std::size_t i = 0; i < trace.gpu.size(); ++i) {
-        trace.gpu.rank[i] = trace.threads[unsettled.gpuThread[i].index()].rank;
-    }
-}
-
 } // namespace
 
-std::string_view rankLabelOf(std::string_view process) {
-    if (!process.empty() && process.front() == '[') {
-        const std::size_t close = process.find(']');
-        return close == std::string_view::npos ? std::string_view{} : process.substr(1, close - 1);
-    }
-    constexpr std::string_view kWord = "rank";
-    for (std::size_t i = 0; i < kWord.size(); ++i) {
-        if (i >= process.size() || std::tolower(static_cast<unsigned char>(process[i])) != kWord[i]) {
-            return {};
-        }
-    }
-    std::size_t end = kWord.size();
-    while (end < process.size() && (process[end] == ' ' || process[end] == '_' || process[end] == '-')) {
-        ++end;
-    }
-    const std::size_t digits = end;
-    while (end < process.size() && json::isDigit(process[end])) {
-        ++end;
-    }
-    return end == digits ? std::string_view{} : process.substr(0, end);
-}
-
-void settleTrace(Trace& trace, Unsettled unsettled, LoadNotes& notes) {
+void settleTrace(Trace& trace, Unsettled unsettled, LoadNotes& notes, CancelPoll& poll) {
     const Processes processes = readLabels(trace, unsettled.labels);
-    fileLoose(trace, unsettled, processes, notes);
-    settleDevices(trace, unsettled, processes);
-    trace.gpu.rank.assign(trace.gpu.size(), 0);
-    settleRanks(trace, unsettled);
+    fileLoose(trace, unsettled, processes, notes, poll);
+    settleDevices(trace, unsettled, processes, poll);
+    settleRanks(trace, unsettled.gpuThread, unsettled.labels, poll);
 }
 
 } // namespace diptych

@@ -2,6 +2,7 @@
 // What only the whole file tells about its events: which processes are GPUs, which ranks were merged, where
 // the halves of begin and end pairs belong. Called once, by the trace builder.
 
+#include "core/base/cancel_poll.h"
 #include "core/parse/event_chunk.h"
 
 #include <vector>
@@ -15,10 +16,7 @@ struct Unsettled {
 };
 
 /// Files the loose events, gives threads and GPU activities their rank, and GPU activities without a device
-/// that of their process.
-void settleTrace(Trace& trace, Unsettled unsettled, LoadNotes& notes);
-
-/// The rank that a process text of a merged file names ("[TP01] 100", "rank 3: 100"), or "".
-[[nodiscard]] std::string_view rankLabelOf(std::string_view process);
+/// that of their process. Throws Stopped when cancelled.
+void settleTrace(Trace& trace, Unsettled unsettled, LoadNotes& notes, CancelPoll& poll);
 
 } // namespace diptych

@@ -166,7 +166,8 @@ void TraceBuilder::appendLoose(EventChunk& chunk) {
     }
 }
 
-std::unique_ptr<Trace> TraceBuilder::finish(const LoadNotes& notes) {
+std::unique_ptr<Trace> TraceBuilder::finish(const LoadNotes& notes, const CancelToken& cancel) {
+    CancelPoll poll(cancel);
     Trace& trace = *m_trace;
     m_notes.add(notes);
     for (std::size_t i = 0; i < m_byKnownCategory.size(); ++i) {
@@ -174,7 +175,7 @@ std::unique_ptr<Trace> TraceBuilder::finish(const LoadNotes& notes) {
             trace.counts.byCategory[std::string(knownCategory(i).today)] += m_byKnownCategory[i];
         }
     }
-    settleTrace(trace, {m_gpuThread, m_loose, m_labels}, m_notes);
+    settleTrace(trace, {m_gpuThread, m_loose, m_labels}, m_notes, poll);
     trace.diagnostics = m_notes.diagnostics();
     return std::move(m_trace);
 }

@@ -29,8 +29,9 @@ public:
     [[nodiscard]] bool hasEvents() const { return m_events != 0; }
 
     /// After all chunks: settles what only the whole file tells (ranks, devices, events without a category,
-    /// begin and end pairs) and adds `notes`' diagnostics. Links are another step.
-    [[nodiscard]] std::unique_ptr<Trace> finish(const LoadNotes& notes);
+    /// begin and end pairs) and adds `notes`' diagnostics. Links are another step. Throws Stopped
+    /// when cancelled.
+    [[nodiscard]] std::unique_ptr<Trace> finish(const LoadNotes& notes, const CancelToken& cancel = {});
 
 private:
     void append(EventChunk& chunk);
