@@ -29,7 +29,9 @@ std::uint32_t hashOf(std::string_view text) {
         hash = mix(hash ^ word, kMultiplier);
     }
     std::uint64_t word = 0;
-    std::memcpy(&word, p, left);
+    if (left != 0) { // an empty text may have no place
+        std::memcpy(&word, p, left);
+    }
     hash = mix(hash ^ word, kMultiplier);
     return static_cast<std::uint32_t>(hash ^ (hash >> 32));
 }

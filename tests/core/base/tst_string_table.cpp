@@ -37,6 +37,7 @@ private Q_SLOTS:
         QCOMPARE(table[table.intern(large)].size(), large.size());
         QCOMPARE(table[table.intern(zero)], std::string_view(zero));
         QCOMPARE(table[table.intern("")], std::string_view());
+        QVERIFY(table.intern(std::string_view()) == table.intern("")); // without a place in memory
         QCOMPARE(table[StringId()], std::string_view());
     }
 };
