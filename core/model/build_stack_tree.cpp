@@ -1,5 +1,7 @@
 #include "core/model/build_stack_tree.h"
 
+#include "core/model/nearest_around.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -9,17 +11,19 @@ namespace {
 
 class Builder {
 public:
-    explicit Builder(Trace& trace) : m_trace(trace), m_ofFrame(trace.frames.size()) {}
+    Builder(Trace& trace, CancelPoll& poll) : m_trace(trace), m_poll(poll), m_ofFrame(trace.frames.size()) {}
 
     StackId ofFrame(FrameId frame) {
         m_chain.clear();
         FrameId outer = frame;
         while (outer.isValid() && !m_ofFrame[outer.index()].isValid()) {
+            m_poll();
             m_chain.push_back(outer);
             outer = m_trace.frames.parent[outer.index()];
         }
         StackId stack = outer.isValid() ? m_ofFrame[outer.index()] : StackId{};
         for (auto inner = m_chain.rbegin(); inner != m_chain.rend(); ++inner) {
+            m_poll();
             stack = child(stack, m_trace.frames.name[inner->index()]);
             m_ofFrame[inner->index()] = stack;
         }
@@ -35,6 +39,7 @@ public:
         const std::string_view text = m_trace.strings[callStack];
         StackId stack;
         for (std::size_t end = text.size(); end > 0;) {
+            m_poll();
             const std::size_t separator = text.rfind(';', end - 1);
             const std::size_t begin = separator == std::string_view::npos ? 0 : separator + 1;
             if (begin < end) {
@@ -58,32 +63,30 @@ private:
     }
 
     Trace& m_trace;
+    CancelPoll& m_poll;
     std::vector<StackId> m_ofFrame;
     std::vector<FrameId> m_chain;
     std::unordered_map<std::uint32_t, StackId> m_ofCallStack;
     std::unordered_map<std::uint64_t, StackId> m_children;
 };
 
-/// The call stack recorded with the op or, failing that, with the nearest op around it.
-StringId callStackOf(const CpuOps& ops, OpId op) {
-    while (op.isValid() && !ops.callStack[op.index()].isValid()) {
-        op = ops.parent[op.index()];
-    }
-    return op.isValid() ? ops.callStack[op.index()] : StringId{};
-}
-
 } // namespace
 
-void buildStackTree(Trace& trace) {
-    Builder builder(trace);
+void buildStackTree(Trace& trace, CancelPoll& poll) {
+    Builder builder(trace, poll);
     GpuActivities& gpu = trace.gpu;
     gpu.stack.assign(gpu.size(), StackId{});
+    const CpuOps& ops = trace.ops;
+    NearestAround<OpId> stackedOps(ops.parent, poll);
     for (std::size_t i = 0; i < gpu.size(); ++i) {
+        poll();
         if (i < gpu.frame.size() && gpu.frame[i].isValid()) {
             gpu.stack[i] = builder.ofFrame(gpu.frame[i]);
         } else if (i < gpu.op.size()) {
-            const StringId callStack = callStackOf(trace.ops, gpu.op[i]);
-            gpu.stack[i] = callStack.isValid() ? builder.ofCallStack(callStack) : StackId{};
+            // The call stack recorded with the op or, failing that, with the nearest op around it.
+            const OpId op = stackedOps.of(
+                gpu.op[i], [&ops](OpId around) { return ops.callStack[around.index()].isValid(); });
+            gpu.stack[i] = op.isValid() ? builder.ofCallStack(ops.callStack[op.index()]) : StackId{};
         }
     }
 }

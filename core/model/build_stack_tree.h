@@ -1,12 +1,14 @@
 #pragma once
 // Finds the distinct stacks of a trace. Part of the link step; the trace is not published yet.
 
+#include "core/base/cancel_poll.h"
 #include "core/model/trace.h"
 
 namespace diptych {
 
 /// Fills Trace::stacks and gpu.stack from gpu.frame and the frames' parents, or from the call stacks of the
 /// CPU ops where the trace has no Python frames (PyTorch 1.8 to 1.10). Linear in kernels and distinct frames.
-void buildStackTree(Trace& trace);
+/// Throws Stopped when cancelled.
+void buildStackTree(Trace& trace, CancelPoll& poll);
 
 } // namespace diptych

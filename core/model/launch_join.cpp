@@ -60,24 +60,26 @@ bool needsExternalId(const GpuActivities& gpu, std::size_t row) {
 
 } // namespace
 
-void joinLaunches(Trace& trace) {
+void joinLaunches(Trace& trace, CancelPoll& poll) {
     GpuActivities& gpu = trace.gpu;
     const Launches& launches = trace.launches;
     gpu.launch.assign(gpu.size(), LaunchId());
     NumberIndex<LaunchId> index(launches.size());
     for (std::size_t row = 0; row < launches.size(); ++row) {
+        poll();
         if (joins(launches.correlation[row])) {
             index.add(rankOf(trace, launches.thread[row]), launches.correlation[row], LaunchId(row));
         }
     }
     for (std::size_t row = 0; row < gpu.size(); ++row) {
+        poll();
         if (joins(gpu.correlation[row])) {
             gpu.launch[row] = index.find(gpu.rank[row], gpu.correlation[row]);
         }
     }
 }
 
-std::vector<OpId> opsByExternalId(const Trace& trace) {
+std::vector<OpId> opsByExternalId(const Trace& trace, CancelPoll& poll) {
     const GpuActivities& gpu = trace.gpu;
     const CpuOps& ops = trace.ops;
     bool needed = false;
@@ -89,12 +91,14 @@ std::vector<OpId> opsByExternalId(const Trace& trace) {
     }
     NumberIndex<OpId> index(ops.size());
     for (std::size_t row = 0; row < ops.size(); ++row) {
+        poll();
         if (joins(ops.externalId[row]) && ops.startNs[row] != kAbsentNumber) {
             index.add(rankOf(trace, ops.thread[row]), ops.externalId[row], OpId(row));
         }
     }
     std::vector<OpId> result(gpu.size());
     for (std::size_t row = 0; row < gpu.size(); ++row) {
+        poll();
         if (needsExternalId(gpu, row)) {
             const OpId op = index.find(gpu.rank[row], gpu.externalId[row]);
             if (op.isValid() && ops.startNs[op.index()] <= gpu.startNs[row]) {

@@ -1,7 +1,9 @@
 #pragma once
 // Finds the runtime or driver call that launched a GPU activity, and where there is none, the CPU op that
-// names it. Part of linking a trace. Source: SEMANTICS, "From events to a trace".
+// names it. Part of linking a trace; throws Stopped when cancelled. Source: SEMANTICS, "From events to a
+// trace".
 
+#include "core/base/cancel_poll.h"
 #include "core/model/trace.h"
 
 #include <vector>
@@ -14,10 +16,10 @@ namespace diptych {
 }
 
 /// Fills GpuActivities::launch: the first call of the same rank with the activity's correlation.
-void joinLaunches(Trace& trace);
+void joinLaunches(Trace& trace, CancelPoll& poll);
 
 /// By activity: the CPU op of the same rank that an activity without launch names by its external id, begun
 /// before it. An external id that repeats the correlation names nothing. Empty when no activity needs it.
-[[nodiscard]] std::vector<OpId> opsByExternalId(const Trace& trace);
+[[nodiscard]] std::vector<OpId> opsByExternalId(const Trace& trace, CancelPoll& poll);
 
 } // namespace diptych

@@ -1,7 +1,6 @@
 #include "core/model/link_diagnostics.h"
 
 #include "core/model/launch_join.h"
-#include "core/model/stack.h"
 
 #include <algorithm>
 #include <array>
@@ -47,11 +46,12 @@ CallKind kindOfCall(std::string_view name) {
 }
 
 /// The kind of every launch; names are looked at once each.
-std::vector<CallKind> kindsOfCalls(const Trace& trace) {
+std::vector<CallKind> kindsOfCalls(const Trace& trace, CancelPoll& poll) {
     std::unordered_map<StringId, CallKind> byName;
     std::vector<CallKind> kinds;
     kinds.reserve(trace.launches.size());
     for (const StringId name : trace.launches.name) {
+        poll();
         const auto [known, isNew] = byName.try_emplace(name, CallKind::Other);
         if (isNew) {
             known->second = kindOfCall(trace.text(name));
@@ -62,7 +62,7 @@ std::vector<CallKind> kindsOfCalls(const Trace& trace) {
 }
 
 /// Marks the launches that only record a graph: they run nothing.
-std::vector<bool> capturedLaunches(const Trace& trace, const std::vector<CallKind>& kinds) {
+std::vector<bool> capturedLaunches(const Trace& trace, const std::vector<CallKind>& kinds, CancelPoll& poll) {
     std::vector<bool> captured(kinds.size(), false);
     if (std::find(kinds.begin(), kinds.end(), CallKind::CaptureBegin) == kinds.end()) {
         return captured;
@@ -72,6 +72,7 @@ std::vector<bool> capturedLaunches(const Trace& trace, const std::vector<CallKin
         order[row] = static_cast<std::uint32_t>(row);
     }
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) {
+        poll();
         return trace.launches.thread[x] != trace.launches.thread[y]
                    ? trace.launches.thread[x] < trace.launches.thread[y]
                    : trace.launches.startNs[x] < trace.launches.startNs[y];
@@ -112,17 +113,18 @@ bool isCopyKernel(std::string_view name) {
                        [&](std::string_view start) { return name.starts_with(start); });
 }
 
-LinkFigures measure(const Trace& trace) {
+LinkFigures measure(const Trace& trace, CancelPoll& poll) {
     LinkFigures figures;
     const GpuActivities& gpu = trace.gpu;
     figures.activitiesOfLaunch.assign(trace.launches.size(), 0);
     for (std::size_t row = 0; row < gpu.size(); ++row) {
+        poll();
         const ActivityId id(row);
         const LaunchId launch = gpu.launch[row];
         figures.noTime += gpu.fault[row] == TimeFault::NoTime ? 1 : 0;
         figures.suspect +=
             gpu.fault[row] == TimeFault::Suspect || gpu.fault[row] == TimeFault::Negative ? 1 : 0;
-        figures.anyStack = figures.anyStack || hasStack(trace, id);
+        figures.anyStack = figures.anyStack || gpu.stack[row].isValid();
         if (launch.isValid()) {
             ++figures.activitiesOfLaunch[launch.index()];
             const Nanoseconds launchNs = trace.launches.startNs[launch.index()];
@@ -159,9 +161,9 @@ void addLinking(Trace& trace, const LinkFigures& figures) {
             "launch to start is not.");
 }
 
-void addLaunches(Trace& trace, const LinkFigures& figures) {
-    const std::vector<CallKind> kinds = kindsOfCalls(trace);
-    const std::vector<bool> captured = capturedLaunches(trace, kinds);
+void addLaunches(Trace& trace, const LinkFigures& figures, CancelPoll& poll) {
+    const std::vector<CallKind> kinds = kindsOfCalls(trace, poll);
+    const std::vector<bool> captured = capturedLaunches(trace, kinds, poll);
     std::uint64_t without = 0;
     std::uint64_t replays = 0;
     std::uint64_t replayed = 0;
@@ -196,9 +198,9 @@ void addLaunches(Trace& trace, const LinkFigures& figures) {
 
 } // namespace
 
-void addLinkDiagnostics(Trace& trace, std::uint64_t clippedRanges) {
-    const LinkFigures figures = measure(trace);
-    addLaunches(trace, figures);
+void addLinkDiagnostics(Trace& trace, std::uint64_t clippedRanges, CancelPoll& poll) {
+    const LinkFigures figures = measure(trace, poll);
+    addLaunches(trace, figures, poll);
     addLinking(trace, figures);
     add(trace, "no-time", Severity::Warning, figures.noTime,
         std::to_string(figures.noTime) + " of " + std::to_string(trace.gpu.size()) +

@@ -1,5 +1,6 @@
 #include "core/model/nesting.h"
 
+#include "core/base/cancel_poll.h"
 #include "core/model/columns.h"
 
 #include <algorithm>
@@ -24,11 +25,12 @@ struct RowsByThread {
     std::vector<std::size_t> begin;
 };
 
-RowsByThread groupByThread(const RangeColumns& ranges, std::size_t threadCount) {
+RowsByThread groupByThread(const RangeColumns& ranges, std::size_t threadCount, CancelPoll& poll) {
     RowsByThread grouped;
     grouped.begin.assign(threadCount + 1, 0);
     const std::size_t count = ranges.startNs.size();
     for (std::size_t row = 0; row < count; ++row) {
+        poll();
         if (nests(ranges, row)) {
             ++grouped.begin[ranges.thread[row].index() + 1];
         }
@@ -39,6 +41,7 @@ RowsByThread groupByThread(const RangeColumns& ranges, std::size_t threadCount) 
     grouped.rows.resize(grouped.begin[threadCount]);
     std::vector<std::size_t> next(grouped.begin.begin(), grouped.begin.end() - 1);
     for (std::size_t row = 0; row < count; ++row) {
+        poll();
         if (nests(ranges, row)) {
             grouped.rows[next[ranges.thread[row].index()]++] = static_cast<std::uint32_t>(row);
         }
@@ -48,8 +51,9 @@ RowsByThread groupByThread(const RangeColumns& ranges, std::size_t threadCount) 
 
 /// By start, the longer first. Profilers write rows almost in this order, so the sort is mostly a check;
 /// where it is not, the starts are copied beside the row numbers to keep the comparisons within the cache.
-void sortForNesting(const RangeColumns& ranges, std::uint32_t* first, std::uint32_t* last) {
+void sortForNesting(const RangeColumns& ranges, std::uint32_t* first, std::uint32_t* last, CancelPoll& poll) {
     const auto before = [&](std::uint32_t x, std::uint32_t y) {
+        poll();
         return ranges.startNs[x] != ranges.startNs[y] ? ranges.startNs[x] < ranges.startNs[y]
                                                       : lengthNs(ranges, x) > lengthNs(ranges, y);
     };
@@ -63,9 +67,11 @@ void sortForNesting(const RangeColumns& ranges, std::uint32_t* first, std::uint3
     std::vector<Key> keys;
     keys.reserve(static_cast<std::size_t>(last - first));
     for (const std::uint32_t* row = first; row != last; ++row) {
+        poll();
         keys.push_back({ranges.startNs[*row], *row});
     }
     std::sort(keys.begin(), keys.end(), [&](const Key& x, const Key& y) {
+        poll();
         if (x.startNs != y.startNs) {
             return x.startNs < y.startNs;
         }
@@ -136,25 +142,28 @@ Nanoseconds saturatedEndNs(Nanoseconds startNs, Nanoseconds durationNs) {
 
 template <class RowId>
 Nesting<RowId> nestRanges(const RangeColumns& ranges, std::size_t threadCount,
-                          const std::vector<ThreadMoment>& moments) {
+                          const std::vector<ThreadMoment>& moments, const CancelToken& cancel) {
+    CancelPoll poll(cancel);
     Nesting<RowId> result;
     result.parents.resize(ranges.startNs.size());
     result.innermost.resize(moments.size());
-    RowsByThread grouped = groupByThread(ranges, threadCount);
+    RowsByThread grouped = groupByThread(ranges, threadCount, poll);
     std::size_t moment = 0;
     for (std::size_t thread = 0; thread < threadCount; ++thread) {
         std::uint32_t* const first = grouped.rows.data() + grouped.begin[thread];
         std::uint32_t* const last = grouped.rows.data() + grouped.begin[thread + 1];
-        sortForNesting(ranges, first, last);
+        sortForNesting(ranges, first, last, poll);
         Sweep<RowId> sweep(ranges, result);
         const auto answerBefore = [&](bool all, Nanoseconds timeNs) {
             while (moment < moments.size() && moments[moment].thread == ThreadId(thread) &&
                    (all || moments[moment].timeNs < timeNs)) {
+                poll();
                 result.innermost[moment] = sweep.innermostAt(moments[moment].timeNs);
                 ++moment;
             }
         };
         for (const std::uint32_t* row = first; row != last; ++row) {
+            poll();
             answerBefore(false, ranges.startNs[*row]);
             sweep.begin(*row);
         }
@@ -163,7 +172,9 @@ Nesting<RowId> nestRanges(const RangeColumns& ranges, std::size_t threadCount,
     return result;
 }
 
-template Nesting<OpId> nestRanges(const RangeColumns&, std::size_t, const std::vector<ThreadMoment>&);
-template Nesting<FrameId> nestRanges(const RangeColumns&, std::size_t, const std::vector<ThreadMoment>&);
+template Nesting<OpId> nestRanges(const RangeColumns&, std::size_t, const std::vector<ThreadMoment>&,
+                                  const CancelToken&);
+template Nesting<FrameId> nestRanges(const RangeColumns&, std::size_t, const std::vector<ThreadMoment>&,
+                                     const CancelToken&);
 
 } // namespace diptych

@@ -2,6 +2,7 @@
 // Which range calls which: the parents of frames and CPU ops by nesting in time, and the innermost range
 // around a moment. Part of linking a trace; pure, any thread. Source: SEMANTICS, "From events to a trace".
 
+#include "core/base/cancel_token.h"
 #include "core/base/ids.h"
 #include "core/base/nanoseconds.h"
 
@@ -35,14 +36,16 @@ struct Nesting {
 };
 
 /// `moments` are sorted by thread, then time. Rows of one thread nest by start, the longer first, then by
-/// order in the table; the cost is one pass where the table has that order already.
+/// order in the table; the cost is one pass where the table has that order already. Throws Stopped when
+/// cancelled.
 template <class RowId>
 [[nodiscard]] Nesting<RowId> nestRanges(const RangeColumns& ranges, std::size_t threadCount,
-                                        const std::vector<ThreadMoment>& moments);
+                                        const std::vector<ThreadMoment>& moments, const CancelToken& cancel);
 
-extern template Nesting<OpId> nestRanges(const RangeColumns&, std::size_t, const std::vector<ThreadMoment>&);
+extern template Nesting<OpId> nestRanges(const RangeColumns&, std::size_t, const std::vector<ThreadMoment>&,
+                                         const CancelToken&);
 extern template Nesting<FrameId> nestRanges(const RangeColumns&, std::size_t,
-                                            const std::vector<ThreadMoment>&);
+                                            const std::vector<ThreadMoment>&, const CancelToken&);
 
 /// start + duration, kept within 64 bits.
 [[nodiscard]] Nanoseconds saturatedEndNs(Nanoseconds startNs, Nanoseconds durationNs);

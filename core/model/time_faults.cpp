@@ -31,11 +31,12 @@ TimeFault faultOfRecord(Nanoseconds startNs, Nanoseconds durationNs, bool zeroIs
     return durationNs > kHourNs || overflows ? TimeFault::Suspect : TimeFault::None;
 }
 
-void markRecords(GpuActivities& gpu) {
+void markRecords(GpuActivities& gpu, CancelPoll& poll) {
     const bool zeroIsMissing = std::any_of(gpu.startNs.begin(), gpu.startNs.end(), [](Nanoseconds startNs) {
         return startNs != 0 && startNs != kAbsentNumber;
     });
     for (std::size_t row = 0; row < gpu.size(); ++row) {
+        poll();
         gpu.fault[row] = faultOfRecord(gpu.startNs[row], gpu.durationNs[row], zeroIsMissing);
     }
 }
@@ -43,7 +44,7 @@ void markRecords(GpuActivities& gpu) {
 /// Durations by name, sorted; made for a name when first asked for.
 class NameMedians {
 public:
-    explicit NameMedians(const GpuActivities& gpu) : m_gpu(gpu) {}
+    NameMedians(const GpuActivities& gpu, CancelPoll& poll) : m_gpu(gpu), m_poll(poll) {}
 
     /// The median duration of the other activities of that name (the lower one of two), so that one faulty
     /// record does not excuse itself; empty when there is no other.
@@ -56,7 +57,10 @@ public:
             for (const std::uint32_t other : m_rows[m_gpu.name[row]]) {
                 durations.push_back(m_gpu.durationNs[other]);
             }
-            std::sort(durations.begin(), durations.end());
+            std::sort(durations.begin(), durations.end(), [this](Nanoseconds x, Nanoseconds y) {
+                m_poll();
+                return x < y;
+            });
         }
         if (durations.size() < 2) {
             return std::nullopt;
@@ -69,6 +73,7 @@ public:
 private:
     void groupRows() {
         for (std::size_t row = 0; row < m_gpu.size(); ++row) {
+            m_poll();
             if (m_gpu.fault[row] == TimeFault::None) { // at most an hour long: a hundred medians fit
                 m_rows[m_gpu.name[row]].push_back(static_cast<std::uint32_t>(row));
             }
@@ -76,14 +81,16 @@ private:
     }
 
     const GpuActivities& m_gpu;
+    CancelPoll& m_poll;
     std::unordered_map<StringId, std::vector<std::uint32_t>> m_rows;
     std::unordered_map<StringId, std::vector<Nanoseconds>> m_sorted;
 };
 
-std::vector<std::uint32_t> rowsWithTime(const GpuActivities& gpu) {
+std::vector<std::uint32_t> rowsWithTime(const GpuActivities& gpu, CancelPoll& poll) {
     std::vector<std::uint32_t> rows;
     rows.reserve(gpu.size());
     for (std::size_t row = 0; row < gpu.size(); ++row) {
+        poll();
         if (gpu.fault[row] == TimeFault::None) {
             rows.push_back(static_cast<std::uint32_t>(row));
         }
@@ -93,8 +100,8 @@ std::vector<std::uint32_t> rowsWithTime(const GpuActivities& gpu) {
 
 /// Durations that run over the next start on their stream and are out of all proportion for their name. The
 /// overlap alone is no fault: streams overlap shortly in healthy traces.
-void markOverruns(GpuActivities& gpu) {
-    std::vector<std::uint32_t> rows = rowsWithTime(gpu);
+void markOverruns(GpuActivities& gpu, CancelPoll& poll) {
+    std::vector<std::uint32_t> rows = rowsWithTime(gpu, poll);
     const auto lane = [&](std::uint32_t row) {
         return std::tuple(gpu.rank[row], gpu.device[row], gpu.stream[row]);
     };
@@ -102,10 +109,14 @@ void markOverruns(GpuActivities& gpu) {
         return std::tuple(gpu.rank[row], gpu.device[row], gpu.stream[row], gpu.startNs[row],
                           gpu.durationNs[row], row);
     };
-    std::sort(rows.begin(), rows.end(), [&](std::uint32_t x, std::uint32_t y) { return key(x) < key(y); });
-    NameMedians medians(gpu);
+    std::sort(rows.begin(), rows.end(), [&](std::uint32_t x, std::uint32_t y) {
+        poll();
+        return key(x) < key(y);
+    });
+    NameMedians medians(gpu, poll);
     std::vector<std::uint32_t> overruns;
     for (std::size_t at = 0; at + 1 < rows.size(); ++at) {
+        poll();
         const std::uint32_t row = rows[at];
         const std::uint32_t next = rows[at + 1];
         if (lane(row) != lane(next) || gpu.endNs(ActivityId(row)) <= gpu.startNs[next]) {
@@ -122,9 +133,10 @@ void markOverruns(GpuActivities& gpu) {
 }
 
 /// By rank: the median start of the activities that have a time.
-std::vector<Nanoseconds> medianStarts(const GpuActivities& gpu, std::size_t ranks) {
+std::vector<Nanoseconds> medianStarts(const GpuActivities& gpu, std::size_t ranks, CancelPoll& poll) {
     std::vector<std::vector<Nanoseconds>> starts(ranks);
-    for (const std::uint32_t row : rowsWithTime(gpu)) {
+    for (const std::uint32_t row : rowsWithTime(gpu, poll)) {
+        poll();
         starts[gpu.rank[row]].push_back(gpu.startNs[row]);
     }
     std::vector<Nanoseconds> medians(ranks, 0);
@@ -132,7 +144,11 @@ std::vector<Nanoseconds> medianStarts(const GpuActivities& gpu, std::size_t rank
         if (!starts[rank].empty()) {
             const auto middle =
                 starts[rank].begin() + static_cast<std::ptrdiff_t>((starts[rank].size() - 1) / 2);
-            std::nth_element(starts[rank].begin(), middle, starts[rank].end());
+            std::nth_element(starts[rank].begin(), middle, starts[rank].end(),
+                             [&poll](Nanoseconds x, Nanoseconds y) {
+                                 poll();
+                                 return x < y;
+                             });
             medians[rank] = *middle;
         }
     }
@@ -140,10 +156,11 @@ std::vector<Nanoseconds> medianStarts(const GpuActivities& gpu, std::size_t rank
 }
 
 /// Starts that lie far from where the activity can have begun.
-void markDistantStarts(Trace& trace) {
+void markDistantStarts(Trace& trace, CancelPoll& poll) {
     GpuActivities& gpu = trace.gpu;
-    const std::vector<Nanoseconds> medians = medianStarts(gpu, trace.ranks.size());
+    const std::vector<Nanoseconds> medians = medianStarts(gpu, trace.ranks.size(), poll);
     for (std::size_t row = 0; row < gpu.size(); ++row) {
+        poll();
         if (gpu.fault[row] != TimeFault::None) {
             continue;
         }
@@ -159,11 +176,11 @@ void markDistantStarts(Trace& trace) {
 
 } // namespace
 
-void markTimeFaults(Trace& trace) {
+void markTimeFaults(Trace& trace, CancelPoll& poll) {
     trace.gpu.fault.assign(trace.gpu.size(), TimeFault::None);
-    markRecords(trace.gpu);
-    markOverruns(trace.gpu);
-    markDistantStarts(trace);
+    markRecords(trace.gpu, poll);
+    markOverruns(trace.gpu, poll);
+    markDistantStarts(trace, poll);
 }
 
 } // namespace diptych

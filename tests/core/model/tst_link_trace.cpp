@@ -19,6 +19,7 @@ private Q_SLOTS:
     void fileOrderDoesNotMatter();
     void frameThatOutlivesItsCallerKeepsLaterOnesInPlace();
     void endlessNestingOfModules();
+    void endlessNestingWithoutModules();
     void externalIdServesWithoutLaunchOnly();
     void platformByNames_data();
     void platformByNames();
@@ -173,6 +174,24 @@ void TestLinkTrace::endlessNestingOfModules() {
     const std::string_view deepest = t.text(t.trace.gpu.modulePath.back());
     QVERIFY(deepest.ends_with("/Block_19999"));
     QVERIFY(deepest.size() < 5000);
+}
+
+/// The same of frames and ops that hold nothing sought: what is around them is looked for once, not by each.
+void TestLinkTrace::endlessNestingWithoutModules() {
+    constexpr int kDepth = 100'000;
+    ColumnTrace t;
+    const OpId outermost = t.addOp("outermost", 0, 10'000'000, t.mainThread);
+    for (int level = 1; level < kDepth; ++level) {
+        t.addFrame("f.py(1): f", 10 * level, 10'000'000 - 20 * level, t.mainThread);
+        t.addOp("aten::mm", 10 * level, 10'000'000 - 20 * level, t.mainThread);
+        t.addLaunch("cudaLaunchKernel", 10 * level + 5, level, t.mainThread);
+        t.addKernel("k", 20'000'000 + level, 1, level);
+    }
+    t.link();
+    QVERIFY(t.trace.gpu.outermostOp.front() == outermost);
+    QVERIFY(t.trace.gpu.outermostOp.back() == outermost);
+    QVERIFY(!t.trace.gpu.modulePath.back().isValid());
+    QVERIFY(t.trace.gpu.stack.back().isValid());
 }
 
 void TestLinkTrace::externalIdServesWithoutLaunchOnly() {
