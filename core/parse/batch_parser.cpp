@@ -12,6 +12,9 @@ void BatchParser::parse(const TextBatch& batch, EventChunk& chunk) {
     const bool isUtf8 = simdjson::validate_utf8(text, batch.size);
     EventFields fields;
     for (const EventSpan& span : batch.spans) {
+        if (m_cancel.isCancelled()) {
+            break;
+        }
         const char* const begin = text + span.begin;
         const char* const end = text + span.end;
         const bool isClean =
@@ -36,7 +39,7 @@ void BatchParser::readSuspect(std::string_view text, std::uint64_t byte, EventCh
     const std::string padded = std::string(text) + std::string(kMaskBytes, ' ');
     const std::string_view copy = std::string_view(padded).substr(0, text.size());
     std::vector<EventSpan> spans;
-    EventSplitter splitter(EventSplitter::Pace::Careful);
+    EventSplitter splitter(EventSplitter::Pace::Careful, fastestTextMasks(), m_cancel);
     const SplitResult split = splitter.split(copy, 0, byte, true, spans);
     if (split.isInsideElement) {
         spans.push_back(
@@ -50,7 +53,8 @@ void BatchParser::readSuspect(std::string_view text, std::uint64_t byte, EventCh
 
 void BatchParser::readRepaired(std::string_view spoilt, std::uint64_t byte, bool isDamaged,
                                EventChunk& chunk) {
-    const RepairedObject repaired = repairObject(spoilt, isDamaged ? Unclosed::Accepted : Unclosed::Lost);
+    const RepairedObject repaired =
+        repairObject(spoilt, isDamaged ? Unclosed::Accepted : Unclosed::Lost, m_cancel);
     const char* const begin = repaired.text.data();
     EventFields fields;
     if (!repaired.isWhole || !m_reader.read(begin, begin + repaired.size, fields)) {

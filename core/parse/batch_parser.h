@@ -7,10 +7,15 @@
 #include "core/parse/event_reader.h"
 #include "core/parse/event_shape.h"
 
+#include <utility>
+
 namespace diptych {
 
 class BatchParser {
 public:
+    /// Once `cancel` is raised, parse() returns soon, and the chunk is of no use.
+    explicit BatchParser(CancelToken cancel = {}) : m_cancel(std::move(cancel)) {}
+
     /// Fills `chunk`, which is empty.
     void parse(const TextBatch& batch, EventChunk& chunk);
 
@@ -18,6 +23,7 @@ private:
     void readSuspect(std::string_view text, std::uint64_t byte, EventChunk& chunk);
     void readRepaired(std::string_view spoilt, std::uint64_t byte, bool isDamaged, EventChunk& chunk);
 
+    CancelToken m_cancel;
     ShapeShelf m_shapes;
     EventReader m_reader;
     ChunkWriter m_writer;

@@ -56,9 +56,13 @@ struct ElementWalk {
 
 } // namespace
 
+Error cancelledError() {
+    return {ErrorCode::Cancelled, {}, {}, "loading was cancelled", ""};
+}
+
 BatchReader::BatchReader(std::unique_ptr<ByteSource> source, std::size_t batchBytes, CancelToken cancel)
     : m_source(std::move(source)), m_batchBytes(std::clamp<std::size_t>(batchBytes, 1, kMostBatchBytes)),
-      m_cancel(std::move(cancel)) {}
+      m_cancel(std::move(cancel)), m_splitter(EventSplitter::Pace::Fast, fastestTextMasks(), m_cancel) {}
 
 std::size_t BatchReader::readText(char* to, std::size_t size) {
     const std::size_t got = m_source->read(to, size);
@@ -80,7 +84,7 @@ Failure BatchReader::readHead(std::uint64_t mostBytes) {
         m_head.resize(before + got);
         if (isAtStart) {
             if (const Failure foreign = explainForeignFormat(m_head, *m_source)) {
-                return foreign;
+                return m_cancel.isCancelled() ? cancelledError() : *foreign;
             }
             if (m_head.starts_with(kByteOrderMark)) {
                 std::fill_n(m_head.begin(), kByteOrderMark.size(), ' ');
@@ -124,7 +128,7 @@ void BatchReader::beginEvents(std::size_t open, bool isBareArray) {
 
 Error BatchReader::explainHead(bool isAtEnd) {
     if (m_cancel.isCancelled()) {
-        return {ErrorCode::Cancelled, {}, {}, "loading was cancelled", ""};
+        return cancelledError();
     }
     if (const Failure failure = m_source->failure()) {
         return *failure;
@@ -146,7 +150,10 @@ Error BatchReader::explainHead(bool isAtEnd) {
                 "this is no JSON text",
                 "Open a trace that the PyTorch profiler exported"};
     }
-    Error error = explainJson(m_head, isAtEnd);
+    Error error = explainJson(m_head, isAtEnd, m_cancel);
+    if (m_cancel.isCancelled()) {
+        return cancelledError();
+    }
     if (error.byteOffset) {
         *error.byteOffset += m_headByte;
     }
@@ -169,6 +176,9 @@ bool BatchReader::next(TextBatch& batch) {
         batch.byte = m_carryByte;
         batch.dropped = m_carryDropped;
         std::memset(text + batch.size, ' ', kMaskBytes);
+        if (m_cancel.isCancelled()) {
+            return false;
+        }
         const bool isLast = got < wanted - carried;
         SplitResult split =
             m_splitter.split({text, batch.size}, 0, m_carryByte + m_carryDropped, isLast, batch.spans);
@@ -203,7 +213,7 @@ bool BatchReader::next(TextBatch& batch) {
 void BatchReader::splitLast(TextBatch& batch, SplitResult& split) {
     const std::string_view text(batch.text.data(), batch.size);
     while (split.isInsideElement && batch.size - split.consumed <= kLargeCarry) {
-        const RepairedObject object = repairObject(text.substr(split.consumed), Unclosed::Lost);
+        const RepairedObject object = repairObject(text.substr(split.consumed), Unclosed::Lost, m_cancel);
         if (!object.isWhole) {
             return;
         }
@@ -233,6 +243,9 @@ void BatchReader::boundCarry() {
     }
     ElementWalk walk;
     for (const char c : m_carry) {
+        if (walk.place % kDropStep == 0 && m_cancel.isCancelled()) {
+            return;
+        }
         walk.step(c);
     }
     if (walk.isInString && m_carry.size() - walk.stringBegin > kKeptString) {

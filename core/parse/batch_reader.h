@@ -49,6 +49,9 @@ struct TextBatch {
     }
 };
 
+/// What a load that was cancelled returns.
+[[nodiscard]] Error cancelledError();
+
 class BatchReader {
 public:
     BatchReader(std::unique_ptr<ByteSource> source, std::size_t batchBytes, CancelToken cancel);

@@ -127,8 +127,10 @@ private:
 
 Result<std::unique_ptr<ByteSource>> openFileSource(const std::string& path, const CancelToken& cancel) {
     const bool isStandardInput = path == "-";
-    const int descriptor =
-        isStandardInput ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    const int descriptor = isStandardInput
+                               ? STDIN_FILENO
+                               : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY |
+                                                          O_NONBLOCK); // a pipe that nobody writes to yet
     if (descriptor < 0) {
         const bool isMissing = errno == ENOENT || errno == ENOTDIR;
         return Error{ErrorCode::CannotOpen,

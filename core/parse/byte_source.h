@@ -46,7 +46,8 @@ public:
 [[nodiscard]] std::unique_ptr<ByteSource> makeMemorySource(std::string_view bytes);
 
 /// The text of `raw`, decompressed when its first bytes say so. An archive or a format that is not read is an
-/// error.
-[[nodiscard]] Result<std::unique_ptr<ByteSource>> openTextSource(std::unique_ptr<ByteSource> raw);
+/// error. Once `cancel` is raised the text seems to end.
+[[nodiscard]] Result<std::unique_ptr<ByteSource>> openTextSource(std::unique_ptr<ByteSource> raw,
+                                                                 const CancelToken& cancel = {});
 
 } // namespace diptych

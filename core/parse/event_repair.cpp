@@ -1,5 +1,6 @@
 #include "core/parse/event_repair.h"
 
+#include "core/base/cancel_poll.h"
 #include "core/parse/json_scan.h"
 #include "core/parse/json_text.h"
 #include "core/parse/number_text.h"
@@ -45,14 +46,19 @@ enum class Context : std::uint8_t { Key, Member, Element };
 
 class Repairer {
 public:
-    Repairer(std::string_view text, Unclosed unclosed) : m_text(text), m_unclosed(unclosed) {
+    Repairer(std::string_view text, Unclosed unclosed, const CancelToken& cancel)
+        : m_text(text), m_unclosed(unclosed), m_poll(cancel) {
         m_out.reserve(text.size() + 2 * kRepairPadding);
     }
 
     RepairedObject run() {
         RepairedObject result;
         m_at = std::min(m_text.find('{'), m_text.size());
-        result.isWhole = m_at < m_text.size() && readObject() && !isErased();
+        try {
+            result.isWhole = m_at < m_text.size() && readObject() && !isErased();
+        } catch (const Stopped&) {
+            result.isWhole = false;
+        }
         result.size = m_out.size();
         m_out.append(kRepairPadding, ' ');
         result.text = std::move(m_out);
@@ -94,6 +100,7 @@ private:
 
     std::string_view m_text;
     Unclosed m_unclosed;
+    CancelPoll m_poll;
     std::size_t m_at = 0;
     std::string m_out;
     unsigned m_depth = 0;
@@ -217,6 +224,7 @@ bool Repairer::readKey() {
 }
 
 bool Repairer::readValue(Context context) {
+    m_poll();
     switch (here()) {
     case '{':
     case '[':
@@ -246,6 +254,7 @@ void Repairer::skipDeepValue() {
     std::size_t depth = 0;
     bool isInString = false;
     for (; !isAtEnd(); ++m_at) {
+        m_poll();
         const char c = here();
         if (isInString) {
             m_at += c == '\\' ? 1 : 0;
@@ -259,6 +268,7 @@ void Repairer::skipDeepValue() {
             return;
         }
     }
+    m_at = m_text.size(); // a backslash was the last character
 }
 
 /// Whether a member of an object ("key": ...) begins at `at`.
@@ -319,6 +329,7 @@ bool Repairer::readString(Context context) {
     const std::size_t from = ++m_at;
     m_out.push_back('"');
     while (!isAtEnd()) {
+        m_poll();
         const char c = here();
         if (c == '"') {
             if (fitsAsEnd(from, m_at, context)) {
@@ -493,8 +504,8 @@ std::string repairText(std::string_view text) {
     return repaired;
 }
 
-RepairedObject repairObject(std::string_view spoilt, Unclosed unclosed) {
-    return Repairer(spoilt, unclosed).run();
+RepairedObject repairObject(std::string_view spoilt, Unclosed unclosed, const CancelToken& cancel) {
+    return Repairer(spoilt, unclosed, cancel).run();
 }
 
 } // namespace diptych

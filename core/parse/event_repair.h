@@ -3,6 +3,8 @@
 // it. Knows the faults that traces are seen with; whatever it cannot make sense of is given up, never
 // guessed. Pure, any thread.
 
+#include "core/base/cancel_token.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -35,8 +37,9 @@ enum class Unclosed : std::uint8_t {
     Accepted, ///< it is, if the text ends after its "args": only the brace is missing
 };
 
-/// Reads the object that begins at the first brace of `spoilt`.
-[[nodiscard]] RepairedObject repairObject(std::string_view spoilt, Unclosed unclosed);
+/// Reads the object that begins at the first brace of `spoilt`. Not whole when cancelled.
+[[nodiscard]] RepairedObject repairObject(std::string_view spoilt, Unclosed unclosed,
+                                          const CancelToken& cancel = {});
 
 /// `text` as valid UTF-8: U+FFFD for each byte that is none, visible signs for control characters.
 [[nodiscard]] std::string repairText(std::string_view text);

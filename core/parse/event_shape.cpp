@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kMostShapes = 64;
 constexpr std::size_t kLiteralPadding = 16;
 constexpr std::size_t kMostSlots = 64;
+constexpr std::size_t kMostLiterals = std::size_t{16} * 1024; ///< characters; events with more are rare
 
 std::string_view between(const char* begin, const char* end) {
     return {begin, static_cast<std::size_t>(end - begin)};
@@ -51,6 +52,9 @@ public:
 
     std::optional<EventShape> run() {
         if (*m_p != '{' || !readMembers(false) || m_p != m_end || !m_shape.present.has(Field::Phase)) {
+            return std::nullopt;
+        }
+        if (static_cast<std::size_t>(m_p - m_literal) > kMostLiterals) {
             return std::nullopt;
         }
         m_shape.endBegin = static_cast<std::uint32_t>(m_shape.literals.size());
@@ -203,8 +207,15 @@ private:
         const bool isText = kind == ShapeSlot::Kind::Text || kind == ShapeSlot::Kind::SkippedText;
         const char* const valueBegin = begin + (isText ? 1 : 0);
         const auto literalSize = static_cast<std::uint32_t>(valueBegin - m_literal);
-        m_shape.slots.push_back({kind, static_cast<std::uint32_t>(m_shape.literals.size()), literalSize,
-                                 lastMaskOf(literalSize), spec});
+        if (m_shape.literals.size() + literalSize > kMostLiterals) {
+            return false;
+        }
+        m_shape.slots.push_back({kind,
+                                 static_cast<std::uint32_t>(m_shape.literals.size()),
+                                 literalSize,
+                                 lastMaskOf(literalSize),
+                                 spec,
+                                 {}});
         m_shape.literals.append(m_literal, valueBegin);
         m_literal = end - (isText ? 1 : 0);
         if (spec) {
@@ -222,8 +233,23 @@ private:
 
 // ---- reading
 
+/// An array or object: mostly the one that stood there before, which need not be walked again.
+inline const char* skipNested(ShapeSlot& slot, const char* p, const char* end) {
+    constexpr std::size_t kMostRemembered = 512;
+    const std::size_t size = slot.last.size();
+    if (size != 0 && size <= static_cast<std::size_t>(end - p) &&
+        std::memcmp(p, slot.last.data(), size) == 0) {
+        return p + size;
+    }
+    const char* const stop = *p == '[' || *p == '{' ? json::scanValue(p, end) : nullptr;
+    if (stop && static_cast<std::size_t>(stop - p) <= kMostRemembered) {
+        slot.last.assign(p, stop);
+    }
+    return stop;
+}
+
 /// Reads the value of a slot; returns where it ends, or nullptr when it is another kind of value after all.
-inline const char* readSlot(const ShapeSlot& slot, const char* p, const char* end, EventFields& fields) {
+inline const char* readSlot(ShapeSlot& slot, const char* p, const char* end, EventFields& fields) {
     using Kind = ShapeSlot::Kind;
     switch (slot.kind) {
     case Kind::Text: {
@@ -252,7 +278,7 @@ inline const char* readSlot(const ShapeSlot& slot, const char* p, const char* en
     case Kind::Triple:
         return json::readTriple(p, end, fields.*slot.spec->triple);
     case Kind::Array: {
-        const char* const stop = *p == '[' ? json::scanValue(p, end) : nullptr;
+        const char* const stop = *p == '[' ? skipNested(slot, p, end) : nullptr;
         fields.*slot.spec->text = between(p, stop ? stop : p);
         return stop;
     }
@@ -261,14 +287,14 @@ inline const char* readSlot(const ShapeSlot& slot, const char* p, const char* en
     case Kind::SkippedText:
         return json::scanPlain(p, end);
     case Kind::SkippedValue:
-        return *p == '[' || *p == '{' ? json::scanValue(p, end) : nullptr;
+        return skipNested(slot, p, end);
     }
     return nullptr;
 }
 
-bool readByShape(const EventShape& shape, const char* p, const char* end, EventFields& fields) {
+bool readByShape(EventShape& shape, const char* p, const char* end, EventFields& fields) {
     const char* const literals = shape.literals.data();
-    for (const ShapeSlot& slot : shape.slots) {
+    for (ShapeSlot& slot : shape.slots) {
         if (!isSame(p, literals + slot.literalBegin, slot.literalSize, slot.lastMask)) {
             return false;
         }

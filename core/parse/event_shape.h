@@ -35,6 +35,7 @@ struct ShapeSlot {
     std::uint32_t literalSize = 0;
     std::uint32_t lastMask = 0;      ///< the characters that count of the literal's last 16
     const FieldSpec* spec = nullptr; ///< where the value goes, nullptr when it goes nowhere
+    std::string last;                ///< the array or object that stood here last, unless it is long
 };
 
 struct EventShape {

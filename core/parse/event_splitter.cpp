@@ -142,15 +142,19 @@ namespace {
 /// limit.
 class BlockWalk {
 public:
-    BlockWalk(FillTextMasks fillMasks, const char* text, std::size_t begin, std::size_t limit)
-        : m_fillMasks(fillMasks), m_text(text), m_next(begin), m_limit(limit) {}
+    BlockWalk(FillTextMasks fillMasks, const CancelToken& cancel, const char* text, std::size_t begin,
+              std::size_t limit)
+        : m_fillMasks(fillMasks), m_cancel(cancel), m_text(text), m_next(begin), m_limit(limit) {}
 
-    /// Goes to the next block; false at the limit.
+    /// Goes to the next block; false at the limit, or when cancelled.
     [[gnu::always_inline]] bool next() {
         if (m_next >= m_limit) {
             return false;
         }
         if (m_block == m_filled) {
+            if (m_cancel.isCancelled()) {
+                return false;
+            }
             m_filled = std::min(kBlocksAtOnce, (m_limit - m_next + kMaskBytes - 1) / kMaskBytes);
             m_fillMasks(m_text + m_next, m_filled, m_masks.data());
             m_block = 0;
@@ -178,6 +182,7 @@ public:
 
 private:
     FillTextMasks m_fillMasks;
+    const CancelToken& m_cancel;
     const char* m_text;
     std::size_t m_next;
     std::size_t m_limit;
@@ -204,6 +209,7 @@ struct EventSplitter::Walk {
     std::size_t depth = 0;
     std::size_t begin = 0;                                  ///< of the element at hand
     bool isDamaged = false;                                 ///< the element at hand
+    SplitFaults faultsBefore{};                             ///< without those of the gap before it
     std::array<std::uint64_t, kKnownLevels / 64> objects{}; ///< bit d: level d is an object
 
     void push(bool isObject) {
@@ -226,7 +232,7 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
     walk.result.consumed = begin;
     walk.limit = isLast ? text.size() : text.size() - std::min(text.size(), kLookAhead);
     m_offset = byte;
-    for (std::optional<std::size_t> start = begin; start;) {
+    for (std::optional<std::size_t> start = begin; start && !m_cancel.isCancelled();) {
         start = m_pace == Pace::Fast ? walkFast(walk, *start) : start;
         start = start ? walkCarefully(walk, *start) : start;
     }
@@ -239,7 +245,9 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
     } else if (isLast) {
         checkGap(walk, text.size(), true);
         walk.result.consumed = text.size();
-    } else if (walk.depth == 0) {
+    } else if (walk.depth != 0) {
+        m_faults = walk.faultsBefore; // the gap before the element is met again with it
+    } else {
         // White space has no meaning, however much there is.
         walk.result.consumed = std::min(std::max(walk.limit, walk.result.consumed),
                                         skipSpace(walk.text, walk.size, walk.result.consumed));
@@ -253,7 +261,7 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
 [[gnu::always_inline]] inline std::optional<std::size_t> EventSplitter::countBrackets(Walk& walk,
                                                                                       std::size_t start) {
     const char* const text = walk.text;
-    BlockWalk blocks(m_fillMasks, text, start, walk.limit);
+    BlockWalk blocks(m_fillMasks, m_cancel, text, start, walk.limit);
     std::size_t depth = 0;
     std::size_t begin = start;
     while (blocks.next()) {
@@ -261,7 +269,8 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
         if (depth != 0 && base - begin > kLongElement && base > begin) {
             return begin; // long, or the end of it is hidden
         }
-        // A string that holds what can only be an event: its quotes do not fit. What stands before is still good.
+        // A string that holds what can only be an event: its quotes do not fit. What stands before is still
+        // good.
         std::uint64_t good = ~std::uint64_t{0};
         for (std::uint64_t left = blocks.opens() & blocks.inString(); left != 0; left &= left - 1) {
             const std::size_t place = base + static_cast<unsigned>(std::countr_zero(left));
@@ -308,6 +317,7 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
         return begin; // the text ends within an element
     }
     walk.depth = depth;
+    walk.faultsBefore = m_faults;
     return std::nullopt;
 }
 
@@ -343,7 +353,7 @@ bool EventSplitter::isPlainGap(const Walk& walk, std::size_t place) const {
 /// Walks one element, or to where damage ends one, from an unquoted place on. A value is where to go on.
 std::optional<std::size_t> EventSplitter::walkCarefully(Walk& walk, std::size_t start) {
     const std::size_t consumed = walk.result.consumed;
-    BlockWalk blocks(m_fillMasks, walk.text, start, walk.limit);
+    BlockWalk blocks(m_fillMasks, m_cancel, walk.text, start, walk.limit);
     while (blocks.next()) {
         for (std::uint64_t left = blocks.opens() | blocks.closes(); left != 0; left &= left - 1) {
             const auto place = static_cast<unsigned>(std::countr_zero(left));
@@ -442,6 +452,7 @@ void EventSplitter::meetOuterClosing(Walk& walk, std::size_t place) {
 }
 
 void EventSplitter::beginElement(Walk& walk, std::size_t place) {
+    walk.faultsBefore = m_faults;
     checkGap(walk, place, false);
     walk.begin = place;
     walk.isDamaged = false;

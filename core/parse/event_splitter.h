@@ -4,6 +4,7 @@
 // goes on at the next text that can only be the start of an event. One splitter a file, used by one thread at
 // a time.
 
+#include "core/base/cancel_token.h"
 #include "core/parse/text_masks.h"
 
 #include <array>
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace diptych {
@@ -58,8 +60,10 @@ public:
     /// How closely brackets are looked at: always, or only where counting them does not come out.
     enum class Pace : std::uint8_t { Fast, Careful };
 
-    explicit EventSplitter(Pace pace = Pace::Fast, FillTextMasks fillMasks = fastestTextMasks())
-        : m_pace(pace), m_fillMasks(fillMasks) {}
+    /// Once `cancel` is raised, split() returns soon, and what it returned is of no use.
+    explicit EventSplitter(Pace pace = Pace::Fast, FillTextMasks fillMasks = fastestTextMasks(),
+                           CancelToken cancel = {})
+        : m_pace(pace), m_fillMasks(fillMasks), m_cancel(std::move(cancel)) {}
 
     /// Appends the complete objects in `text` from `begin` on to `spans`. It goes on where the last result
     /// said `consumed`. The text has fewer than 4 GiB and kMaskBytes readable bytes behind it, and stands at
@@ -91,6 +95,7 @@ private:
 
     Pace m_pace;
     FillTextMasks m_fillMasks;
+    CancelToken m_cancel;
     SplitFaults m_faults;
     std::uint64_t m_offset = 0; ///< of the text at hand, in the decompressed text
     bool m_hasElement = false;  ///< a comma is due before the next

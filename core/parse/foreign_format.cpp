@@ -1,10 +1,10 @@
 #include "core/parse/foreign_format.h"
 
 #include "core/parse/event_repair.h"
+#include "core/parse/json_document.h"
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace diptych {
@@ -218,9 +218,20 @@ Failure explainForeignFormat(std::string_view begin, ByteSource& rest) {
     return std::nullopt;
 }
 
-Error explainJson(std::string_view text, bool isWhole) {
-    const nlohmann::json root = isWhole ? nlohmann::json::parse(text, nullptr, false) : nlohmann::json();
-    if (root.is_discarded()) {
+Error explainJson(std::string_view text, bool isWhole, const CancelToken& cancel) {
+    bool hasEvents = false;
+    std::array<bool, kSigns.size()> hasSign{};
+    const auto note = [&](int depth, nlohmann::json::parse_event_t event, const nlohmann::json& value) {
+        if (depth == 1 && event == nlohmann::json::parse_event_t::key) {
+            const std::string& key = value.get_ref<const std::string&>();
+            hasEvents = hasEvents || key == "traceEvents";
+            for (std::size_t i = 0; i < kSigns.size(); ++i) {
+                hasSign[i] = hasSign[i] || key == kSigns[i].key;
+            }
+        }
+        return depth == 0; // the keys tell enough
+    };
+    if (isWhole && parseDocument(text, note, cancel).is_discarded()) {
         return {ErrorCode::NotATrace,
                 {},
                 text.size(),
@@ -228,14 +239,12 @@ Error explainJson(std::string_view text, bool isWhole) {
                 "Record the trace again"};
     }
     std::string reason = "valid JSON, but no traceEvents";
-    if (root.is_object() && root.contains("traceEvents")) {
+    if (hasEvents) {
         reason = "traceEvents is no list of events";
     }
-    for (const Sign& sign : kSigns) {
-        if (root.is_object() && root.contains(sign.key)) {
-            reason += std::string(": ") + sign.what;
-            break;
-        }
+    const auto sign = std::find(hasSign.begin(), hasSign.end(), true);
+    if (sign != hasSign.end()) {
+        reason += std::string(": ") + kSigns[static_cast<std::size_t>(sign - hasSign.begin())].what;
     }
     return {ErrorCode::NotATrace, {}, {}, reason, "Open the file that export_chrome_trace wrote"};
 }

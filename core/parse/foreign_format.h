@@ -17,7 +17,8 @@ inline constexpr std::size_t kMagicBytes = 512;
 /// of a known format that is not read. Archives are read on through `rest` for the names of their members.
 [[nodiscard]] Failure explainForeignFormat(std::string_view begin, ByteSource& rest);
 
-/// An error for a JSON text that has no array of events, whole or up to where reading stopped.
-[[nodiscard]] Error explainJson(std::string_view text, bool isWhole);
+/// An error for a JSON text that has no array of events, whole or up to where reading stopped; any error when
+/// cancelled.
+[[nodiscard]] Error explainJson(std::string_view text, bool isWhole, const CancelToken& cancel = {});
 
 } // namespace diptych

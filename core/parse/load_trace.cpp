@@ -1,5 +1,6 @@
 #include "core/parse/load_trace.h"
 
+#include "core/base/cancel_poll.h"
 #include "core/model/link_trace.h"
 #include "core/parse/batch_parser.h"
 #include "core/parse/batch_reader.h"
@@ -17,8 +18,8 @@ namespace diptych {
 
 namespace {
 
-Error cancelled() {
-    return {ErrorCode::Cancelled, {}, {}, "loading was cancelled", ""};
+Error outOfMemory() {
+    return {ErrorCode::TooLarge, {}, {}, "there is not enough memory for this trace", "Close other programs"};
 }
 
 /// What the workers of one load share.
@@ -55,7 +56,7 @@ struct LoadJob {
 void work(LoadJob& job) {
     try {
         TextBatch batch;
-        BatchParser parser;
+        BatchParser parser(job.cancel);
         while (job.next(batch)) {
             std::unique_ptr<EventChunk> chunk = job.builder.takeChunk();
             parser.parse(batch, *chunk);
@@ -129,19 +130,15 @@ Result<std::shared_ptr<const Trace>> loadFrom(Result<std::unique_ptr<ByteSource>
     LoadJob job{reader, builder, cancel, progress};
     readEvents(job, std::max(1U, options.workers));
     if (cancel.isCancelled()) {
-        return failWith(cancelled());
+        return failWith(cancelledError());
     }
     if (const Failure failure = reader.source().failure()) {
         return failWith(*failure);
     }
     if (job.isOutOfMemory) {
-        return failWith({ErrorCode::TooLarge,
-                         {},
-                         {},
-                         "there is not enough memory for this trace",
-                         "Close other programs"});
+        return failWith(outOfMemory());
     }
-    std::unique_ptr<Trace> trace = builder.finish(reader.notes());
+    std::unique_ptr<Trace> trace = builder.finish(reader.notes(), cancel);
     if (reader.isBareArray() && !builder.hasEvents()) {
         return failWith({ErrorCode::NotATrace,
                          {},
@@ -160,31 +157,31 @@ Result<std::shared_ptr<const Trace>> loadFrom(Result<std::unique_ptr<ByteSource>
     trace->path = shown;
     trace->fileBytes = reader.source().bytesConsumed();
     trace->textBytes = reader.textBytes();
-    settleMetadata(*trace, readMetadata(reader.head(), reader.tail()));
+    settleMetadata(*trace, readMetadata(reader.head(), reader.tail(), cancel));
     if (!linkTrace(*trace, std::max(1U, options.workers), cancel)) {
-        return failWith(cancelled());
+        return failWith(cancelledError());
     }
     return std::shared_ptr<const Trace>(std::move(trace));
 }
 
 Result<std::unique_ptr<ByteSource>> openText(const std::string& path, const CancelToken& cancel) {
     Result<std::unique_ptr<ByteSource>> file = openFileSource(path, cancel);
-    return file ? openTextSource(std::move(file).value()) : std::move(file);
+    return file ? openTextSource(std::move(file).value(), cancel) : std::move(file);
 }
 
 } // namespace
 
 Result<std::shared_ptr<const Trace>> loadTrace(const std::string& path, const LoadOptions& options,
                                                const CancelToken& cancel, const ProgressSink& progress) {
+    Error error = cancelledError();
     try {
         return loadFrom(openText(path, cancel), path, options, cancel, progress);
+    } catch (const Stopped&) { // while the events were put together
     } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::TooLarge,
-                     path,
-                     {},
-                     "there is not enough memory for this trace",
-                     "Close other programs"};
+        error = outOfMemory();
     }
+    error.file = options.displayPath.empty() ? path : options.displayPath;
+    return error;
 }
 
 Result<std::shared_ptr<const Trace>> loadTraceFromMemory(std::string_view bytes, const LoadOptions& options) {
@@ -192,7 +189,9 @@ Result<std::shared_ptr<const Trace>> loadTraceFromMemory(std::string_view bytes,
         return loadFrom(openTextSource(makeMemorySource(bytes)), "memory", options, CancelToken(),
                         ProgressSink());
     } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::TooLarge, "memory", {}, "there is not enough memory for this trace", ""};
+        Error error = outOfMemory();
+        error.file = "memory";
+        return error;
     }
 }
 

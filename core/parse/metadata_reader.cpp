@@ -1,12 +1,13 @@
 #include "core/parse/metadata_reader.h"
 
 #include "core/parse/event_repair.h"
+#include "core/parse/json_document.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ctime>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 namespace diptych {
 
@@ -128,29 +129,69 @@ void settlePlatform(const json& root, TraceMetadata& metadata) {
     }
 }
 
-/// The JSON object of a text, repaired when it has to be, or null.
-json parseObject(const std::string& text) {
-    json value = json::parse(text, nullptr, false);
-    if (value.is_discarded()) {
-        const RepairedObject repaired = repairObject(text, Unclosed::Lost);
+/// The members that are read. Others may hold anything, secrets and gigabytes too.
+constexpr std::array<std::string_view, 11> kReadMembers{
+    "deviceProperties",     "distributedInfo",     "hip_runtime_version", "hip_driver_version",
+    "cuda_runtime_version", "cuda_driver_version", "pytorch_version",     "torch_version",
+    "roctracer_version",    "with_stack",          "baseTimeNanoseconds"};
+
+/// Keeps the members that are read, as far as they can be meant.
+class MemberFilter {
+public:
+    bool operator()(int depth, json::parse_event_t event, const json& value) {
+        switch (event) {
+        case json::parse_event_t::key:
+            m_isRead = depth == 1 ? isRead(value) : m_isRead;
+            return m_isRead;
+        case json::parse_event_t::object_start:
+        case json::parse_event_t::array_start:
+            return depth == 0 || (m_isRead && depth < kMostLevels && ++m_nests <= kMostNests);
+        case json::parse_event_t::value:
+            return m_isRead && depth < kMostLevels && ++m_values <= kMostValues;
+        case json::parse_event_t::object_end:
+        case json::parse_event_t::array_end:
+            return true;
+        }
+        return true;
+    }
+
+private:
+    static constexpr int kMostLevels = 4; ///< document, list of devices, device, its properties
+    static constexpr std::size_t kMostNests = 2000; ///< each is sought in the list that it stands in
+    static constexpr std::size_t kMostValues = 100'000;
+
+    static bool isRead(const json& key) {
+        const std::string& text = key.get_ref<const std::string&>();
+        return std::find(kReadMembers.begin(), kReadMembers.end(), text) != kReadMembers.end();
+    }
+
+    bool m_isRead = false; ///< the member at hand
+    std::size_t m_nests = 0;
+    std::size_t m_values = 0;
+};
+
+/// The members of a JSON object that are read; the text is repaired when it has to be. Null when it is none.
+json parseObject(const std::string& text, const CancelToken& cancel) {
+    json value = parseDocument(text, MemberFilter(), cancel);
+    if (value.is_discarded() && !cancel.isCancelled()) {
+        const RepairedObject repaired = repairObject(text, Unclosed::Lost, cancel);
         value =
-            json::parse(repaired.text.begin(),
-                        repaired.text.begin() + static_cast<std::ptrdiff_t>(repaired.size), nullptr, false);
+            parseDocument(std::string_view(repaired.text).substr(0, repaired.size), MemberFilter(), cancel);
     }
     return value.is_object() ? value : json();
 }
 
 /// Members of both texts, those of the tail last; when one text cannot be read the other still counts.
-json readMembers(std::string_view head, std::string_view tail) {
+json readMembers(std::string_view head, std::string_view tail, const CancelToken& cancel) {
     json root = json::object();
     if (!head.empty()) {
-        const json before = parseObject(std::string(head) + "[]}");
+        const json before = parseObject(std::string(head) + "[]}", cancel);
         if (before.is_object()) {
             root.update(before);
         }
     }
     if (!tail.empty() && tail.front() == ']') {
-        const json after = parseObject("{\"traceEvents\":[" + std::string(tail));
+        const json after = parseObject("{\"traceEvents\":[" + std::string(tail), cancel);
         if (after.is_object()) {
             root.update(after);
         }
@@ -160,9 +201,9 @@ json readMembers(std::string_view head, std::string_view tail) {
 
 } // namespace
 
-FileMetadata readMetadata(std::string_view head, std::string_view tail) {
+FileMetadata readMetadata(std::string_view head, std::string_view tail, const CancelToken& cancel) {
     FileMetadata metadata;
-    const json root = readMembers(head, tail);
+    const json root = readMembers(head, tail, cancel);
     readDevices(root, metadata.trace);
     readRuntime(root, metadata.trace);
     readDistributed(root, metadata.trace);

@@ -13,6 +13,7 @@ namespace diptych {
 namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{256} * 1024;
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 20; ///< text made between two looks at the token
 constexpr std::size_t kMagicBytes = 64;
 
 /// The raw bytes with a look ahead: decoders take from here.
@@ -68,7 +69,7 @@ constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 /// What decoders share: the input, the count of text handed out, and the notes.
 class DecodedSource : public ByteSource {
 public:
-    explicit DecodedSource(Input input) : m_input(std::move(input)) {}
+    DecodedSource(Input input, CancelToken cancel) : m_input(std::move(input)), m_cancel(std::move(cancel)) {}
 
     [[nodiscard]] std::size_t read(char* to, std::size_t size) final {
         const std::size_t got = decode(to, size);
@@ -103,9 +104,11 @@ protected:
         m_notes.push_back({std::move(code), severity, 1, offset, std::move(message), std::nullopt});
     }
     [[nodiscard]] std::uint64_t textBytes() const { return m_textBytes; }
+    [[nodiscard]] bool isCancelled() const { return m_cancel.isCancelled(); }
 
 private:
     Input m_input;
+    CancelToken m_cancel;
     Diagnostics m_notes;
     std::uint64_t m_textBytes = 0;
 };
@@ -124,7 +127,7 @@ private:
 /// Any number of gzip members, one after the other. After damage it goes on at the next member that begins.
 class GzipSource final : public DecodedSource {
 public:
-    explicit GzipSource(Input given) : DecodedSource(std::move(given)) {
+    GzipSource(Input given, CancelToken cancel) : DecodedSource(std::move(given), std::move(cancel)) {
         input().enlarge();
         isal_inflate_init(&m_state);
         m_state.crc_flag = ISAL_GZIP;
@@ -134,8 +137,10 @@ public:
 private:
     std::size_t decode(char* to, std::size_t size) override {
         std::size_t done = 0;
-        while (done < size && !m_isFinished && (m_isInsideMember || beginMember(textBytes() + done))) {
-            done += inflateSome(to + done, size - done, textBytes() + done);
+        while (done < size && !m_isFinished && !isCancelled() &&
+               (m_isInsideMember || beginMember(textBytes() + done))) {
+            done += m_isDamaged ? drainSome(to + done, size - done, textBytes() + done)
+                                : inflateSome(to + done, size - done, textBytes() + done);
         }
         return done;
     }
@@ -164,8 +169,7 @@ private:
     }
 
     bool skipToMember() {
-        input().consume(std::min<std::size_t>(1, input().available()));
-        for (input().require(kGzipMagic.size()); input().available() >= kGzipMagic.size();
+        for (input().require(kGzipMagic.size()); input().available() >= kGzipMagic.size() && !isCancelled();
              input().require(kGzipMagic.size())) {
             const std::size_t at = input().view().find(kGzipMagic);
             if (at != std::string_view::npos) {
@@ -180,7 +184,7 @@ private:
     /// Padding with zeros after the last member is harmless; anything else is said.
     void noteWhatFollows(std::uint64_t offset) {
         bool isPadding = true;
-        for (; input().available() != 0; input().require(1)) {
+        for (; input().available() != 0 && !isCancelled(); input().require(1)) {
             const std::string_view rest = input().view();
             isPadding = isPadding && rest.find_first_not_of('\0') == std::string_view::npos;
             input().consume(rest.size());
@@ -194,7 +198,7 @@ private:
     std::size_t inflateSome(char* to, std::size_t size, std::uint64_t offset) {
         input().require(1); // with no input left, what the decoder holds back still comes out
         const bool isAtEnd = input().available() == 0;
-        const std::size_t given = std::min<std::size_t>(size, std::size_t{1} << 30);
+        const std::size_t given = std::min(size, kMostAtOnce);
         m_state.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(input().data()));
         m_state.avail_in = static_cast<std::uint32_t>(input().available());
         m_state.next_out = reinterpret_cast<std::uint8_t*>(to);
@@ -204,18 +208,37 @@ private:
         const std::size_t made = given - m_state.avail_out;
         if (made == 0 && isAtEnd && m_state.block_state != ISAL_BLOCK_FINISH) {
             noteCut(offset);
-        } else if (outcome != ISAL_DECOMP_OK) {
-            note("gzip-damaged", Severity::Loss, offset + made,
-                 outcome == ISAL_INCORRECT_CHECKSUM
-                     ? "The compressed data do not match their checksum: texts and numbers before this place "
-                       "may be wrong"
-                     : "The compressed data are damaged: the rest of this gzip member is lost");
+        } else if (outcome == ISAL_INCORRECT_CHECKSUM) {
+            note(
+                "gzip-damaged", Severity::Loss, offset + made,
+                "The compressed data do not match their checksum: texts and numbers before this place may be "
+                "wrong");
             m_isInsideMember = false;
-            m_isResynchronising = outcome != ISAL_INCORRECT_CHECKSUM;
+            m_isResynchronising = true; // damage may have feigned the end
+        } else if (outcome != ISAL_DECOMP_OK) {
+            m_isDamaged = true;
         } else if (m_state.block_state == ISAL_BLOCK_FINISH) {
             m_isInsideMember = false;
         }
         return made;
+    }
+
+    /// What the decoder had unpacked before it met the damage and still holds.
+    std::size_t drainSome(char* to, std::size_t size, std::uint64_t offset) {
+        const auto held =
+            static_cast<std::size_t>(std::max(0, m_state.tmp_out_valid - m_state.tmp_out_processed));
+        const std::size_t count = std::min(size, held);
+        std::copy_n(m_state.tmp_out_buffer + m_state.tmp_out_processed, count, to);
+        m_state.tmp_out_processed += static_cast<std::int32_t>(count);
+        if (count == held) {
+            note("gzip-damaged", Severity::Loss, offset + count,
+                 "The compressed data are damaged: the rest of this gzip member is lost");
+            m_isDamaged = false;
+            m_isInsideMember = false;
+            input().consume(std::min<std::size_t>(1, input().available())); // never the same place again
+            m_isResynchronising = true;
+        }
+        return count;
     }
 
     void noteCut(std::uint64_t offset) {
@@ -229,6 +252,7 @@ private:
 
     inflate_state m_state{};
     bool m_isInsideMember = false;
+    bool m_isDamaged = false; ///< the rest of the member cannot be read
     bool m_isResynchronising = false;
     bool m_isFinished = false;
 };
@@ -236,7 +260,8 @@ private:
 /// Any number of zstd frames.
 class ZstdSource final : public DecodedSource {
 public:
-    explicit ZstdSource(Input given) : DecodedSource(std::move(given)), m_stream(ZSTD_createDStream()) {
+    ZstdSource(Input given, CancelToken cancel)
+        : DecodedSource(std::move(given), std::move(cancel)), m_stream(ZSTD_createDStream()) {
         input().enlarge();
         // Bounds the memory that a hostile header can ask for; 128 MiB is what `zstd --long` writes at most.
         ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, 27);
@@ -249,8 +274,9 @@ private:
     };
 
     std::size_t decode(char* to, std::size_t size) override {
-        ZSTD_outBuffer out{to, size, 0};
-        while (out.pos < out.size && !m_isFinished) {
+        ZSTD_outBuffer out{to, 0, 0};
+        while (out.pos < size && !m_isFinished && !isCancelled()) {
+            out.size = std::min(size, out.pos + kMostAtOnce);
             input().require(1);
             if (input().available() == 0) {
                 noteEnd(textBytes() + out.pos);
@@ -285,17 +311,18 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<ByteSource>> openTextSource(std::unique_ptr<ByteSource> raw) {
+Result<std::unique_ptr<ByteSource>> openTextSource(std::unique_ptr<ByteSource> raw,
+                                                   const CancelToken& cancel) {
     constexpr int kMostLayers = 3; // compressed twice is met; more is an attack
     for (int layer = 0;; ++layer) {
         Input input(std::move(raw));
         input.require(kZstdMagic.size());
         if (startsWith(input.view(), kGzipMagic) && layer < kMostLayers) {
-            raw = std::make_unique<GzipSource>(std::move(input));
+            raw = std::make_unique<GzipSource>(std::move(input), cancel);
         } else if (startsWith(input.view(), kZstdMagic) && layer < kMostLayers) {
-            raw = std::make_unique<ZstdSource>(std::move(input));
+            raw = std::make_unique<ZstdSource>(std::move(input), cancel);
         } else {
-            return std::unique_ptr<ByteSource>(std::make_unique<PlainSource>(std::move(input)));
+            return std::unique_ptr<ByteSource>(std::make_unique<PlainSource>(std::move(input), cancel));
         }
     }
 }

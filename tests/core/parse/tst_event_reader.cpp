@@ -137,6 +137,30 @@ private Q_SLOTS:
         QVERIFY(!shaped.present.has(Field::Stream));
     }
 
+    /// What stood in a place before is no value of now, however alike.
+    void shapesReadListsAnew() {
+        const auto event = [](const char* dims, const char* unread) {
+            return padded(
+                quoted(std::string("{'ph':'X','cat':'cpu_op','name':'a','ts':1,'args':{'Input Dims':") +
+                       dims + ",'y':" + unread + "}}"));
+        };
+        const std::vector<std::pair<const char*, const char*>> values{
+            {"[[1, 2]]", "[1]"},  {"[[1, 2]]", "[1]"}, {"[[1, 23]]", "[1, 2]"}, {"[[1, 2], []]", "[]"},
+            {"[[1, 2]]", "[[]]"}, {"[]", "[1]"},       {"[[1, 2]]", "['a]']"}};
+        ShapeShelf shelf;
+        const std::string first = event("[]", "[]");
+        shelf.learn(first.data(), first.data() + first.size() - 64);
+        for (const auto& [dims, unread] : values) {
+            const std::string room = event(dims, unread);
+            EventFields fields;
+            QVERIFY(shelf.read(room.data(), room.data() + room.size() - 64, fields));
+            QCOMPARE(fields.inputDims, std::string_view(dims));
+        }
+        const std::string spoilt = event("[[1, 2]", "[1]");
+        EventFields fields;
+        QVERIFY(!shelf.read(spoilt.data(), spoilt.data() + spoilt.size() - 64, fields));
+    }
+
     void shapesLeaveOtherFormsAlone_data() {
         QTest::addColumn<QString>("text");
         const auto row = [](const char* name, const std::string& text) {

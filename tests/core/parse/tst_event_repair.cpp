@@ -61,6 +61,24 @@ private Q_SLOTS:
         QCOMPARE(repaired.kinds.any(), spoilt != strict);
     }
 
+    /// Wherever a text ends, nothing beyond it is read or said to be used up.
+    void staysWithinTheText() {
+        const std::string deep = std::string(300, '[') + quoted("'\\\\'") + std::string(300, ']');
+        for (const std::string& whole :
+             {quoted(
+                  "{'a': 'x\\u00e9\\ud83d\\ude00', 'b': [1,5, 'q'q'], c: nan, 'd': 1,5, 'e' 7, 'args': {}}"),
+              quoted("{'args': {'v': ") + deep + quoted("}, 'b': 'C:\\'}")}) {
+            for (std::size_t size = 0; size <= whole.size(); ++size) {
+                for (const Unclosed unclosed : {Unclosed::Lost, Unclosed::Accepted}) {
+                    const RepairedObject repaired = repairObject(whole.substr(0, size), unclosed);
+                    QVERIFY(repaired.consumed <= size);
+                    QVERIFY(!repaired.isWhole ||
+                            json::accept(std::string_view(repaired.text).substr(0, repaired.size)));
+                }
+            }
+        }
+    }
+
     void givesUp_data() {
         QTest::addColumn<QByteArray>("spoilt");
         QTest::newRow("cut") << QByteArray::fromStdString(quoted("{'a': 1, 'b': 'x"));

@@ -2,6 +2,7 @@
 // batches matter.
 
 #include "core/parse/load_trace.h"
+#include "tests/core/parse/packed.h"
 #include "tests/core/parse/quoted.h"
 #include "tests/core/parse/sketched_trace.h"
 
@@ -12,34 +13,14 @@
 #include <cstdio>
 #include <thread>
 #include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
 
 using namespace diptych;
+using diptych::test::gzip;
 using diptych::test::Layout;
 using diptych::test::quoted;
+using diptych::test::zstd;
 
 namespace {
-
-std::string gzip(std::string_view text) {
-    z_stream stream{};
-    deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-    std::string packed(compressBound(text.size()) + 64, '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream.avail_in = static_cast<uInt>(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    deflate(&stream, Z_FINISH);
-    packed.resize(stream.total_out);
-    deflateEnd(&stream);
-    return packed;
-}
-
-std::string zstd(std::string_view text) {
-    std::string packed(ZSTD_compressBound(text.size()), '\0');
-    packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
-    return packed;
-}
 
 LoadOptions options(unsigned workers, std::size_t batchBytes) {
     LoadOptions options;
