@@ -1,56 +1,120 @@
 // Loading measured against what else reads the same bytes in the same run: read() into a buffer that is used
-// again, and Python's json.load. Prints ratios; run on purpose:  bench_load FILE...   (a FILE.gz beside FILE
-// is measured too)
+// again, unpacking alone, Python's json.load. Prints figures and ratios; run on purpose:
+//     bench_load [--no-python] FILE.json...
+// Every figure is the best of three, each in a process of its own, so that peaks of memory are its own too.
 
+#include "core/parse/byte_source.h"
 #include "core/parse/load_trace.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 #include <string>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
+#include <zlib.h>
+#include <zstd.h>
 
 using namespace diptych;
 
 namespace {
 
-double secondsOf(const auto& work) {
+struct Cost {
+    double seconds = 0;
+    double peakMegabytes = 0;
+};
+
+double secondsOf(const std::function<void()>& work) {
     const auto begin = std::chrono::steady_clock::now();
     work();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-double readThrough(const std::string& path) {
+/// Runs `work` in a child process.
+Cost costOf(const std::function<void()>& work) {
+    int ends[2];
+    Cost cost;
+    if (::pipe(ends) != 0) {
+        return cost;
+    }
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const double seconds = secondsOf(work);
+        ::_exit(::write(ends[1], &seconds, sizeof seconds) == sizeof seconds ? 0 : 1);
+    }
+    ::close(ends[1]);
+    if (::read(ends[0], &cost.seconds, sizeof cost.seconds) != sizeof cost.seconds) {
+        std::fprintf(stderr, "a measurement failed\n");
+    }
+    ::close(ends[0]);
+    rusage usage{};
+    int status = 0;
+    ::wait4(child, &status, 0, &usage);
+    cost.peakMegabytes = static_cast<double>(usage.ru_maxrss) / 1024;
+    return cost;
+}
+
+/// The best of three: other work on the machine only ever adds.
+Cost best(const std::function<void()>& work) {
+    Cost least = costOf(work);
+    for (int i = 0; i < 2; ++i) {
+        const Cost cost = costOf(work);
+        least.seconds = std::min(least.seconds, cost.seconds);
+        least.peakMegabytes = std::max(least.peakMegabytes, cost.peakMegabytes);
+    }
+    return least;
+}
+
+void readThrough(const std::string& path) {
     std::vector<char> buffer(std::size_t{4} << 20);
-    return secondsOf([&] {
-        const int file = ::open(path.c_str(), O_RDONLY);
-        while (::read(file, buffer.data(), buffer.size()) > 0) {
-        }
-        ::close(file);
-    });
+    const int file = ::open(path.c_str(), O_RDONLY);
+    while (::read(file, buffer.data(), buffer.size()) > 0) {
+    }
+    ::close(file);
 }
 
-double load(const std::string& path, unsigned workers) {
-    return secondsOf([&] {
-        LoadOptions options;
-        options.workers = workers;
-        const auto loaded = loadTrace(path, options, {}, {});
-        if (!loaded) {
-            std::fprintf(stderr, "%s\n", describe(loaded.error()).c_str());
-        }
-    });
+/// Reads and unpacks, and nothing else.
+void unpackThrough(const std::string& path) {
+    std::vector<char> buffer(std::size_t{4} << 20);
+    auto file = openFileSource(path, {});
+    auto text = file ? openTextSource(std::move(file).value()) : std::move(file);
+    while (text && text.value()->read(buffer.data(), buffer.size()) == buffer.size()) {
+    }
 }
 
-double loadTwice(const std::string& path) {
-    return secondsOf([&] {
-        std::jthread other([&] { load(path, 1); });
-        load(path, 1);
-    });
+void load(const std::string& path, unsigned workers) {
+    LoadOptions options;
+    options.workers = workers;
+    if (const auto loaded = loadTrace(path, options, {}, {}); !loaded) {
+        std::fprintf(stderr, "%s\n", describe(loaded.error()).c_str());
+    }
+}
+
+void loadTwice(const std::string& path) {
+    std::jthread other([&] { load(path, 1); });
+    load(path, 1);
+}
+
+void readFacts(const std::string& path) {
+    if (const auto facts = readFirstFacts(path); !facts) {
+        std::fprintf(stderr, "%s\n", describe(facts.error()).c_str());
+    }
+}
+
+/// First facts of a pipe that another process fills.
+void readFactsOfPipe(const std::string& path) {
+    if (std::FILE* const pipe = ::popen(("cat '" + path + "'").c_str(), "r")) {
+        readFacts("/dev/fd/" + std::to_string(::fileno(pipe)));
+        ::pclose(pipe);
+    }
 }
 
 /// json.load of Python in a process of its own, its start not counted; negative when there is no Python.
@@ -60,7 +124,7 @@ double loadByPython(const std::string& path) {
         "print(time.time()-t)\" '" +
         path + "'";
     double seconds = -1;
-    if (FILE* const pipe = ::popen(command.c_str(), "r")) {
+    if (std::FILE* const pipe = ::popen(command.c_str(), "r")) {
         if (std::fscanf(pipe, "%lf", &seconds) != 1) {
             seconds = -1;
         }
@@ -69,40 +133,78 @@ double loadByPython(const std::string& path) {
     return seconds;
 }
 
-/// The best of three: other work on the machine only ever adds.
-double best(const auto& measure) {
-    return std::min({measure(), measure(), measure()});
+/// A compressed copy beside the file, made when it is not there. Piece by piece: files are large.
+std::string gzipped(const std::string& path) {
+    const std::string packed = path + ".gz";
+    if (!std::filesystem::exists(packed)) {
+        std::ifstream in(path, std::ios::binary);
+        std::vector<char> buffer(std::size_t{1} << 20);
+        const gzFile out = ::gzopen(packed.c_str(), "wb6");
+        while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), in.gcount() > 0) {
+            ::gzwrite(out, buffer.data(), static_cast<unsigned>(in.gcount()));
+        }
+        ::gzclose(out);
+    }
+    return packed;
 }
 
-long peakMegabytes() {
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_maxrss / 1024;
+std::string zstandard(const std::string& path) {
+    std::string packed = path + ".zst";
+    if (!std::filesystem::exists(packed)) {
+        std::ifstream in(path, std::ios::binary);
+        std::ofstream out(packed, std::ios::binary);
+        std::vector<char> buffer(std::size_t{8} << 20);
+        std::vector<char> frame(ZSTD_compressBound(buffer.size()));
+        while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), in.gcount() > 0) {
+            const std::size_t size = ZSTD_compress(frame.data(), frame.size(), buffer.data(),
+                                                   static_cast<std::size_t>(in.gcount()), 3);
+            out.write(frame.data(), static_cast<std::streamsize>(size));
+        }
+    }
+    return packed;
+}
+
+void measurePlain(const std::string& path, double megabytes, const Cost& reading, const Cost& two) {
+    const Cost one = best([&] { load(path, 1); });
+    const Cost both = best([&] { loadTwice(path); });
+    std::printf("  read()                  %8.3f s  %6.0f MB/s\n", reading.seconds,
+                megabytes / reading.seconds);
+    std::printf("  load, 2 workers         %8.3f s  %6.0f MB/s   %.2f of the speed of read(), peak %.0f MB\n",
+                two.seconds, megabytes / two.seconds, reading.seconds / two.seconds, two.peakMegabytes);
+    std::printf("  load, 1 worker          %8.3f s  %6.0f MB/s   peak %.0f MB\n", one.seconds,
+                megabytes / one.seconds, one.peakMegabytes);
+    std::printf(
+        "  two at once, 1 each     %8.3f s               %.2f of one with both workers, peak %.0f MB\n",
+        both.seconds, both.seconds / two.seconds, both.peakMegabytes);
+}
+
+void measurePacked(const char* name, const std::string& path, const Cost& plain) {
+    const Cost unpacking = best([&] { unpackThrough(path); });
+    const Cost loading = best([&] { load(path, 2); });
+    std::printf(
+        "  load of %-4s, 2 workers %8.3f s               %.2f of the plain text, peak %.0f MB; unpacking "
+        "alone %.3f s, %.2f\n",
+        name, loading.seconds, loading.seconds / plain.seconds, loading.peakMegabytes, unpacking.seconds,
+        unpacking.seconds / plain.seconds);
 }
 
 void measure(const std::string& path, bool withPython) {
     const double megabytes = static_cast<double>(std::filesystem::file_size(path)) / 1e6;
-    const double reading = best([&] { return readThrough(path); });
-    const double facts = best([&] { return secondsOf([&] { static_cast<void>(readFirstFacts(path)); }); });
-    const double two = best([&] { return load(path, 2); });
-    const long peak = peakMegabytes();
-    const double one = best([&] { return load(path, 1); });
-    const double both = best([&] { return loadTwice(path); });
+    const std::string gz = gzipped(path);
+    const std::string zst = zstandard(path);
     std::printf("%s (%.0f MB)\n", path.c_str(), megabytes);
-    std::printf("  read()                 %8.3f s  %6.0f MB/s\n", reading, megabytes / reading);
-    std::printf("  first facts            %8.3f s\n", facts);
-    std::printf("  load, 2 workers        %8.3f s  %6.0f MB/s   %.2f of read(), peak %ld MB\n", two,
-                megabytes / two, reading / two, peak);
-    std::printf("  load, 1 worker         %8.3f s  %6.0f MB/s\n", one, megabytes / one);
-    std::printf("  two traces, 1 each     %8.3f s               %.2f of one with both, peak %ld MB\n", both,
-                both / two, peakMegabytes());
-    if (std::filesystem::exists(path + ".gz")) {
-        const double packed = best([&] { return load(path + ".gz", 2); });
-        std::printf("  load of .gz, 2 workers %8.3f s               %.2f of plain\n", packed, packed / two);
-    }
+    const Cost reading = best([&] { readThrough(path); });
+    const Cost two = best([&] { load(path, 2); });
+    measurePlain(path, megabytes, reading, two);
+    measurePacked(".gz", gz, two);
+    measurePacked(".zst", zst, two);
+    std::printf("  first facts             plain %.1f ms, .gz %.1f ms, .zst %.1f ms, pipe %.1f ms\n",
+                1e3 * best([&] { readFacts(path); }).seconds, 1e3 * best([&] { readFacts(gz); }).seconds,
+                1e3 * best([&] { readFacts(zst); }).seconds,
+                1e3 * best([&] { readFactsOfPipe(path); }).seconds);
     if (const double python = withPython ? loadByPython(path) : -1; python > 0) {
-        std::printf("  Python json.load       %8.3f s               %.1f times the load with 2 workers\n",
-                    python, python / two);
+        std::printf("  Python json.load        %8.3f s               %.1f times the load with 2 workers\n",
+                    python, python / two.seconds);
     }
     std::fflush(stdout);
 }
@@ -110,6 +212,7 @@ void measure(const std::string& path, bool withPython) {
 } // namespace
 
 int main(int argc, char** argv) {
+    ::setvbuf(stdout, nullptr, _IOLBF, 0); // nothing unwritten when a child is forked
     bool withPython = true;
     for (int i = 1; i < argc; ++i) {
         if (std::string(argv[i]) == "--no-python") {
