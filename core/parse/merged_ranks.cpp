@@ -306,10 +306,11 @@ private:
             if (isNew) {
                 m_order.push_back(process);
             }
+            std::map<std::uint16_t, Fit>& fits = found->second;
             Fit* only = nullptr;
             std::size_t count = 0;
             forEachRank(row, [&](std::uint16_t rank, Nanoseconds startNs) {
-                only = &found->second[rank];
+                only = &fits[rank];
                 ++only->matches;
                 only->early += m_trace.gpu.startNs[row] < startNs ? 1 : 0;
                 ++count;
