@@ -115,9 +115,9 @@ check_package() {
 
 begin=$SECONDS
 if [ "$full" = yes ]; then
-    install_packages "${build_packages[@]}" "${check_packages[@]}" || exit 1
+    install_packages "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" || exit 1
 else
-    install_packages "${build_packages[@]}" || exit 1
+    install_packages "${build_packages[@]}" "${test_packages[@]}" || exit 1
 fi
 
 part "Build" build_strictly release

@@ -1,5 +1,6 @@
 #include "core/export/csv_writer.h"
 
+#include "core/export/cell_text.h"
 #include "core/export/number_text.h"
 #include "core/export/text_utf8.h"
 
@@ -15,28 +16,10 @@ namespace {
 
 constexpr std::size_t kFlushBytes = std::size_t{1} << 18U;
 constexpr std::string_view kLineEnd = "\r\n";
-constexpr std::string_view kListSeparator = "; ";
 
 constexpr std::array<std::string_view, 13> kTablesOfDirectory{
     "operations",  "layers",  "pairs",    "fusion", "launch_counts", "same_kernels", "budget",
     "composition", "modules", "findings", "ahead",  "diagnostics",   "kernels"};
-
-std::string joined(const TextList& texts) {
-    std::string all;
-    for (const std::string_view text : texts) {
-        all += all.empty() ? "" : kListSeparator;
-        all += text;
-    }
-    return all;
-}
-
-std::string joinedNames(const std::vector<NameShare>& names) {
-    TextList texts;
-    for (const NameShare& name : names) {
-        texts.emplace_back(name.name);
-    }
-    return joined(texts);
-}
 
 /// Appends one cell; an unknown value is an empty field.
 struct CellAppender {
@@ -52,8 +35,8 @@ struct CellAppender {
     }
     void operator()(bool value) const { line += value ? "true" : "false"; }
     void operator()(std::string_view text) const { appendCsvText(line, text); }
-    void operator()(const TextList& texts) const { appendCsvText(line, joined(texts)); }
-    void operator()(const std::vector<NameShare>* names) const { appendCsvText(line, joinedNames(*names)); }
+    void operator()(const TextList& texts) const { appendCsvText(line, joinTexts(texts)); }
+    void operator()(const std::vector<NameShare>* names) const { appendCsvText(line, joinNames(*names)); }
     void operator()(const std::vector<StackCount>* stacks) const { appendNumber(line, stacks->size()); }
 };
 

@@ -1,0 +1,29 @@
+#pragma once
+// From A's time to B's in as many steps as there is room for: the data of the waterfall, for window and
+// report. Pure.
+
+#include "core/compare/comparison.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace diptych {
+
+struct WaterfallStep {
+    std::string label;
+    std::string operation;           ///< "" for the steps of the sides and for the rest
+    std::vector<std::string> merged; ///< operations of a step that stands for the rest
+    Nanoseconds fromNs = 0;          ///< left end
+    Nanoseconds toNs = 0;            ///< right end
+    Nanoseconds gapNs = 0;           ///< of an operation: A - B
+    std::optional<double> share;
+    std::optional<Side> side; ///< of the first and the last step
+};
+
+/// A first, then what A loses from the largest down, what A gains last, B at the foot. Steps are exact: where
+/// one ends the next begins. With more operations than `mostRows` leaves room for, the smallest are one step.
+[[nodiscard]] std::vector<WaterfallStep>
+waterfallSteps(const Comparison& comparison, const PerSide<std::string>& labels, std::size_t mostRows);
+
+} // namespace diptych
