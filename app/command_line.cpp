@@ -126,6 +126,10 @@ const std::vector<Option<Compare>>& compareOptions() {
          [](Compare& to, std::string_view text) { return to.json = std::string(text), true; }},
         {"--csv", "DIR", "write every table as a CSV file into this folder",
          [](Compare& to, std::string_view text) { return to.csv = std::string(text), true; }},
+        {"--pdf", "FILE", "write the report as PDF",
+         [](Compare& to, std::string_view text) { return to.pdf = std::string(text), true; }},
+        {"--xlsx", "FILE", "write every table as a sheet of one workbook",
+         [](Compare& to, std::string_view text) { return to.xlsx = std::string(text), true; }},
         {"--fail-above", "RATIO", "exit with status 1 when A's GPU time is more than RATIO times B's",
          [](Compare& to, std::string_view text) { return store(to.failAbove, parseRatio(text)); }},
         {"--quiet", "", "print no summary", [](Compare& to, std::string_view) { return to.quiet = true; }},
@@ -196,6 +200,28 @@ bool isSameFile(const std::string& x, const std::string& y) {
            std::filesystem::equivalent(x, y, ignored);
 }
 
+/// No output may replace a trace, and one at most may go to standard output.
+std::optional<UsageError> checkOutputs(const Compare& parsed, const std::vector<std::string>& traces) {
+    if (parsed.csv == "-") {
+        return UsageError{"--csv writes a folder of files, which cannot go to standard output"};
+    }
+    const std::pair<const char*, const std::optional<std::string>&> outputs[] = {
+        {"--json", parsed.json}, {"--pdf", parsed.pdf}, {"--xlsx", parsed.xlsx}};
+    int toStandardOutput = 0;
+    for (const auto& [name, file] : outputs) {
+        toStandardOutput += file == "-" ? 1 : 0;
+        for (const std::string& trace : traces) {
+            if (file && isSameFile(*file, trace)) {
+                return UsageError{std::string(name) + " would overwrite the trace " + trace};
+            }
+        }
+    }
+    if (toStandardOutput > 1) {
+        return UsageError{"only one output can go to standard output"};
+    }
+    return {};
+}
+
 template <class Arguments>
 std::string optionLines(const std::vector<Option<Arguments>>& options) {
     constexpr std::size_t kHelpColumn = 34;
@@ -256,13 +282,8 @@ std::variant<CompareArguments, UsageError> parseCompare(const std::vector<std::s
     if (files[0] == "-" && files[1] == "-") {
         return UsageError{"only one trace can come from standard input"};
     }
-    for (const std::string& file : files) {
-        if (parsed.json && isSameFile(*parsed.json, file)) {
-            return UsageError{"--json would overwrite the trace " + file};
-        }
-    }
-    if (parsed.csv == "-") {
-        return UsageError{"--csv writes a folder of files, which cannot go to standard output"};
+    if (auto error = checkOutputs(parsed, files)) {
+        return *error;
     }
     return parsed;
 }
@@ -286,12 +307,12 @@ std::string compareHelp() {
 }
 
 std::string generalHelp() {
-    return "Usage: diptych [A [B]]\n"
+    return "Usage: diptych [A [B]] [SESSION.diptych]\n"
            "       diptych compare A B [options]\n"
            "       diptych inspect TRACE [options]\n\n"
            "Compares two GPU profiler traces side by side: step by step, layer by layer, kernel by "
            "kernel.\n\n"
-           "  diptych                         the window; loads the traces that are given\n"
+           "  diptych                         the window; loads the traces or the session that are given\n"
            "  diptych compare                 compares two traces without a window\n"
            "  diptych inspect                 says what is in one trace\n"
            "  diptych COMMAND --help          the options of a command\n"

@@ -27,6 +27,8 @@ struct CompareArguments {
     std::optional<std::string> rules;
     std::optional<std::string> json;
     std::optional<std::string> csv;
+    std::optional<std::string> pdf;
+    std::optional<std::string> xlsx;
     std::optional<double> failAbove;
     bool quiet = false;
     bool help = false;

@@ -9,6 +9,7 @@
 #include "core/export/csv_writer.h"
 #include "core/export/json_writer.h"
 #include "core/export/output_file.h"
+#include "core/export/xlsx_writer.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -86,7 +87,7 @@ std::optional<ExitStatus> reportFailures(const LoadedSides& sides, const CancelT
 }
 
 Failure writeOutputs(const CompareArguments& arguments, const Comparison& comparison,
-                     const CancelToken& cancel) {
+                     const ReportWriter& writeReport, const CancelToken& cancel) {
     if (arguments.json) {
         if (Failure failure = writeFile(*arguments.json, comparisonJson(comparison))) {
             return failure;
@@ -97,7 +98,18 @@ Failure writeOutputs(const CompareArguments& arguments, const Comparison& compar
             return failure;
         }
     }
-    return arguments.quiet || arguments.json == "-" ? Failure() : printText(compareText(comparison));
+    if (arguments.xlsx) {
+        if (Failure failure = writeXlsx(comparison, *arguments.xlsx, cancel)) {
+            return failure;
+        }
+    }
+    if (arguments.pdf) {
+        if (Failure failure = writeReport(comparison, *arguments.pdf, cancel)) {
+            return failure;
+        }
+    }
+    const bool isOutputTaken = arguments.json == "-" || arguments.pdf == "-" || arguments.xlsx == "-";
+    return arguments.quiet || isOutputTaken ? Failure() : printText(compareText(comparison));
 }
 
 bool isAbove(const Comparison& comparison, double limit) {
@@ -105,7 +117,8 @@ bool isAbove(const Comparison& comparison, double limit) {
     return static_cast<double>(ns.a) > limit * static_cast<double>(ns.b);
 }
 
-ExitStatus compare(const CompareArguments& arguments, const CancelToken& cancel) {
+ExitStatus compare(const CompareArguments& arguments, const ReportWriter& writeReport,
+                   const CancelToken& cancel) {
     std::optional<KernelClassifier> own;
     const Result<const KernelClassifier*> classifier = chooseClassifier(arguments.rules, own);
     if (!classifier) {
@@ -128,7 +141,7 @@ ExitStatus compare(const CompareArguments& arguments, const CancelToken& cancel)
         return reportFailure(compared->error());
     }
     const Comparison& comparison = *compared->value();
-    if (const Failure failure = writeOutputs(arguments, comparison, cancel)) {
+    if (const Failure failure = writeOutputs(arguments, comparison, writeReport, cancel)) {
         return reportFailure(*failure);
     }
     return arguments.failAbove && isAbove(comparison, *arguments.failAbove) ? ExitStatus::AboveLimit
@@ -137,7 +150,7 @@ ExitStatus compare(const CompareArguments& arguments, const CancelToken& cancel)
 
 } // namespace
 
-ExitStatus runCompare(const std::vector<std::string>& arguments) {
+ExitStatus runCompare(const std::vector<std::string>& arguments, const ReportWriter& writeReport) {
     const auto parsed = parseCompare(arguments);
     if (const auto* wrong = std::get_if<UsageError>(&parsed)) {
         printError(wrong->message + " (see diptych compare --help)");
@@ -147,7 +160,7 @@ ExitStatus runCompare(const std::vector<std::string>& arguments) {
     if (options.help) {
         return printText(compareHelp()) ? ExitStatus::CannotWrite : ExitStatus::Done;
     }
-    return compare(options, cancelOnInterrupt());
+    return compare(options, writeReport, cancelOnInterrupt());
 }
 
 } // namespace diptych

@@ -2,6 +2,7 @@
 #include "app/compare_command.h"
 #include "app/inspect_command.h"
 #include "app/load_side.h"
+#include "app/report_command.h"
 #include "app/window_main.h"
 
 #include <cstdio>
@@ -28,7 +29,7 @@ int main(int argc, char** argv) {
         return status(diptych::runInspect(rest()));
     }
     if (first == "compare") {
-        return status(diptych::runCompare(rest()));
+        return status(diptych::runCompare(rest(), diptych::writeReportOffscreen));
     }
     if (first == "--help" || first == "-h") {
         return print(diptych::generalHelp());
