@@ -8,15 +8,22 @@
 
 namespace diptych {
 
-Actions::Actions(const std::vector<PageEntry>& pages, QObject* parent) : QObject(parent) {
+Actions::Actions(const std::vector<PageEntry>& pages, QObject* parent)
+    : QObject(parent), m_recentSessions(std::make_unique<QMenu>(QStringLiteral("&Recent Sessions"))) {
     open.a = add(QStringLiteral("Open &A…"), QKeySequence(Qt::CTRL | Qt::Key_O));
     open.b = add(QStringLiteral("Open &B…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
     openSample = add(QStringLiteral("Open the &Sample Comparison"));
+    openSession = add(QStringLiteral("Open Se&ssion…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O));
+    saveSession = add(QStringLiteral("Sa&ve Session"), QKeySequence(Qt::CTRL | Qt::Key_S));
+    saveSessionAs = add(QStringLiteral("Save Session &As…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
+    recentSessions = m_recentSessions.get();
     reload.a = add(QStringLiteral("&Reload A"), QKeySequence(Qt::Key_F5));
     reload.b = add(QStringLiteral("Reload B"), QKeySequence(Qt::SHIFT | Qt::Key_F5));
     closeComparison = add(QStringLiteral("&Close Comparison"), QKeySequence(Qt::CTRL | Qt::Key_W));
     exportCsv = add(QStringLiteral("&CSV Tables…"), QKeySequence(Qt::CTRL | Qt::Key_E));
     exportJson = add(QStringLiteral("&JSON…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
+    exportPdf = add(QStringLiteral("Report as &PDF…"), QKeySequence(Qt::CTRL | Qt::Key_P));
+    exportXlsx = add(QStringLiteral("E&xcel Workbook…"));
     quit = add(QStringLiteral("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     quit->setMenuRole(QAction::QuitRole);
     addPages(pages);
@@ -34,6 +41,8 @@ Actions::Actions(const std::vector<PageEntry>& pages, QObject* parent) : QObject
     aboutQt = add(QStringLiteral("About &Qt"));
     aboutQt->setMenuRole(QAction::AboutQtRole);
 }
+
+Actions::~Actions() = default;
 
 QAction* Actions::add(const QString& text, const QKeySequence& keys) {
     auto* const action = new QAction(text, this);
@@ -74,6 +83,10 @@ void Actions::fillMenuBar(QMenuBar& bar) const {
     QMenu* const file = bar.addMenu(QStringLiteral("&File"));
     file->addActions({open.a, open.b, openSample});
     file->addSeparator();
+    file->addAction(openSession);
+    file->addMenu(recentSessions);
+    file->addActions({saveSession, saveSessionAs});
+    file->addSeparator();
     file->addActions({reload.a, reload.b, closeComparison});
     file->addSeparator();
     fillExportMenu(*file->addMenu(QStringLiteral("&Export")));
@@ -96,7 +109,7 @@ void Actions::fillMenuBar(QMenuBar& bar) const {
 }
 
 void Actions::fillExportMenu(QMenu& menu) const {
-    menu.addActions({exportCsv, exportJson});
+    menu.addActions({exportPdf, exportXlsx, exportCsv, exportJson});
 }
 
 } // namespace diptych

@@ -10,6 +10,7 @@
 #include <QObject>
 
 #include <map>
+#include <memory>
 #include <vector>
 
 class QActionGroup;
@@ -25,6 +26,7 @@ class Actions : public QObject {
 
 public:
     Actions(const std::vector<PageEntry>& pages, QObject* parent);
+    ~Actions() override;
 
     void fillMenuBar(QMenuBar& bar) const;
     void fillExportMenu(QMenu& menu) const;
@@ -32,9 +34,15 @@ public:
     PerSide<QAction*> open;
     PerSide<QAction*> reload;
     QAction* openSample;
+    QAction* openSession;
+    QAction* saveSession;
+    QAction* saveSessionAs;
+    QMenu* recentSessions; ///< filled by who keeps them
     QAction* closeComparison;
     QAction* exportCsv;
     QAction* exportJson;
+    QAction* exportPdf;
+    QAction* exportXlsx;
     QAction* quit;
     std::map<Page, QAction*> showPage; ///< the pages of the navigation, checkable
     std::map<ThemeChoice, QAction*> theme;
@@ -50,6 +58,8 @@ public:
     QAction* aboutQt;
 
 private:
+    std::unique_ptr<QMenu> m_recentSessions;
+
     QAction* add(const QString& text, const QKeySequence& keys = {});
     void addPages(const std::vector<PageEntry>& pages);
     void addThemes();

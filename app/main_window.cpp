@@ -3,18 +3,20 @@
 #include "app/actions.h"
 #include "app/drop_overlay.h"
 #include "app/error_page.h"
-#include "app/export_jobs.h"
+#include "app/export_actions.h"
 #include "app/find_box.h"
 #include "app/help_window.h"
 #include "app/navigation_bar.h"
 #include "app/notice_bar.h"
 #include "app/page_registry.h"
 #include "app/sample_files.h"
+#include "app/session_files.h"
 #include "app/source_opener.h"
 #include "app/status_line.h"
 #include "app/trace_strip.h"
 #include "ui/pages/page_widget.h"
 #include "ui/pages/pair_dock.h"
+#include "ui/pages/report_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/pages/welcome_texts.h"
 #include "ui/session/job_runner.h"
@@ -22,7 +24,6 @@
 #include "ui/style/theme.h"
 
 #include <QApplication>
-#include <QDesktopServices>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -53,18 +54,12 @@ QStringList localFiles(const QMimeData* data) {
     return files;
 }
 
-QString baseNameOf(const TraceSlot& slot) {
-    const QString name = fileNameOf(slot);
-    return name.left(name.indexOf(QLatin1Char('.')));
-}
-
 } // namespace
 
 MainWindow::MainWindow(ComparisonSession* session, ViewState* state, Settings* settings, Theme* theme,
                        QWidget* parent)
     : QMainWindow(parent), m_session(session), m_state(state), m_settings(settings), m_theme(theme),
-      m_actions(new Actions(pageEntries(), this)), m_exports(new ExportJobs(this)),
-      m_jobs(std::make_unique<JobRunner>(*this)) {
+      m_actions(new Actions(pageEntries(), this)), m_jobs(std::make_unique<JobRunner>(*this)) {
     setMinimumSize(kSmallestSize);
     setAcceptDrops(true);
     m_actions->fillMenuBar(*menuBar());
@@ -72,6 +67,7 @@ MainWindow::MainWindow(ComparisonSession* session, ViewState* state, Settings* s
     buildPages();
     buildDock();
     m_overlay = new DropOverlay(this);
+    buildFiles();
     connectActions();
     connectSession();
     if (!m_settings->restoreWindow(*this)) {
@@ -161,6 +157,19 @@ void MainWindow::buildDock() {
     showDock();
 }
 
+/// What reads and writes files besides traces.
+void MainWindow::buildFiles() {
+    m_exports = new ExportActions(*m_actions, *m_settings, *m_notice, *this);
+    if (auto* const page = findChild<ReportPage*>()) {
+        m_exports->setReportPage(page);
+    }
+    m_sessionFiles = new SessionFiles(*m_session, *m_state, *m_actions, *m_settings, *m_notice, *this);
+    connect(m_sessionFiles, &SessionFiles::opened, this, [this] {
+        m_wantsStartPage = false;
+        showRightPage();
+    });
+}
+
 void MainWindow::showDock() {
     const bool isPage = isComparisonShown() && m_state->page() != Page::Welcome &&
                         m_state->page() != Page::Health && m_state->page() != Page::Report;
@@ -178,8 +187,6 @@ void MainWindow::connectActions() {
         m_session->close(Side::A);
         m_session->close(Side::B);
     });
-    connect(m_actions->exportCsv, &QAction::triggered, this, &MainWindow::chooseCsvFolder);
-    connect(m_actions->exportJson, &QAction::triggered, this, &MainWindow::chooseJsonFile);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     for (const auto& [page, action] : m_actions->showPage) {
         connect(action, &QAction::triggered, this, [this, page = page] { showPage(page); });
@@ -219,19 +226,20 @@ void MainWindow::connectSession() {
     connect(m_session, &ComparisonSession::comparisonChanged, this, &MainWindow::followComparison);
     connect(m_session, &ComparisonSession::rulesRefused, this,
             [this](const QString& reason) { m_notice->showNotice(NoticeBar::Kind::Failure, reason); });
-    connect(m_exports, &ExportJobs::written, this, [this](const QString& target, const QString& message) {
-        const QString folder = QFileInfo(target).isDir() ? target : QFileInfo(target).absolutePath();
-        m_notice->showNotice(NoticeBar::Kind::Done, message, QStringLiteral("Open the folder"),
-                             [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
-    });
-    connect(m_exports, &ExportJobs::failed, this,
-            [this](const QString& message) { m_notice->showNotice(NoticeBar::Kind::Failure, message); });
 }
 
 // ---- opening and writing
 // -------------------------------------------------------------------------------------------
 
+void MainWindow::openSession(const QString& file) {
+    m_sessionFiles->open(file);
+}
+
 void MainWindow::openFile(Side side, const QString& path) {
+    if (SessionFiles::isSessionName(path)) {
+        openSession(path);
+        return;
+    }
     m_wantsStartPage = false;
     m_settings->setLastFolder(QFileInfo(path).absolutePath());
     m_session->open(side, path);
@@ -265,41 +273,6 @@ void MainWindow::chooseFile(Side side) {
             openFile(side, files.value(0));
         }
     });
-    dialog->open();
-}
-
-void MainWindow::exportCsv(const QString& folder) {
-    if (m_shown) {
-        m_exports->writeCsv(m_shown, folder);
-    }
-}
-
-void MainWindow::exportJson(const QString& file) {
-    if (m_shown) {
-        m_exports->writeJson(m_shown, file);
-    }
-}
-
-void MainWindow::chooseCsvFolder() {
-    auto* const dialog =
-        new QFileDialog(this, QStringLiteral("Write the CSV tables into a folder"), m_settings->lastFolder());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    dialog->setLabelText(QFileDialog::Accept, QStringLiteral("Write here"));
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportCsv);
-    dialog->open();
-}
-
-void MainWindow::chooseJsonFile() {
-    auto* const dialog = new QFileDialog(this, QStringLiteral("Write the comparison as JSON"),
-                                         m_settings->lastFolder(), QStringLiteral("JSON (*.json)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("json"));
-    dialog->selectFile(QStringLiteral("%1_vs_%2.json")
-                           .arg(baseNameOf(m_session->slot(Side::A)), baseNameOf(m_session->slot(Side::B))));
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportJson);
     dialog->open();
 }
 
@@ -339,6 +312,7 @@ void MainWindow::followComparison() {
     const auto comparison = m_session->comparison();
     if (comparison || !m_session->isComparing()) { // while a new one is made, the pages keep the old
         m_shown = comparison;
+        m_exports->setComparison(comparison);
         for (const auto& [id, page] : m_pages) {
             page->setComparison(comparison);
             m_navigation->setCount(id, comparison ? page->countOf(*comparison) : std::nullopt);
@@ -489,6 +463,10 @@ void MainWindow::updateActions() {
     m_actions->closeComparison->setEnabled(isAnyFilled);
     m_actions->exportCsv->setEnabled(hasComparison);
     m_actions->exportJson->setEnabled(hasComparison);
+    m_actions->exportPdf->setEnabled(hasComparison);
+    m_actions->exportXlsx->setEnabled(hasComparison);
+    m_actions->saveSession->setEnabled(areBothLoaded);
+    m_actions->saveSessionAs->setEnabled(areBothLoaded);
     m_actions->swapSides->setEnabled(isAnyFilled);
     m_actions->compareAgain->setEnabled(areBothLoaded);
     m_actions->cancelLoading->setEnabled(isAnyLoading);
@@ -540,6 +518,11 @@ void MainWindow::dropEvent(QDropEvent* event) {
     m_overlay->hide();
     const QStringList files = localFiles(event->mimeData());
     event->acceptProposedAction();
+    const auto session = std::find_if(files.begin(), files.end(), SessionFiles::isSessionName);
+    if (session != files.end()) {
+        openSession(*session);
+        return;
+    }
     if (files.size() >= 2) {
         openFiles(files[0], files[1]);
     } else if (files.size() == 1) {

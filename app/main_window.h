@@ -20,7 +20,7 @@ namespace diptych {
 class Actions;
 class DropOverlay;
 class ErrorPage;
-class ExportJobs;
+class ExportActions;
 struct FindHit;
 class HelpWindow;
 class JobRunner;
@@ -28,6 +28,7 @@ class NavigationBar;
 class NoticeBar;
 class PageWidget;
 class PairDock;
+class SessionFiles;
 class StatusLine;
 class Theme;
 class TraceStrip;
@@ -44,11 +45,12 @@ public:
     void openFile(Side side, const QString& path);
     void openFiles(const QString& a, const QString& b);
     void openSample();
-    void exportCsv(const QString& folder);
-    void exportJson(const QString& file);
+    void openSession(const QString& file);
 
     [[nodiscard]] Actions& actions() const { return *m_actions; }
     [[nodiscard]] NoticeBar& notice() const { return *m_notice; }
+    [[nodiscard]] ExportActions& exports() const { return *m_exports; }
+    [[nodiscard]] SessionFiles& sessionFiles() const { return *m_sessionFiles; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -61,11 +63,10 @@ private:
     void buildCentral();
     void buildPages();
     void buildDock();
+    void buildFiles();
     void connectActions();
     void connectSession();
     void chooseFile(Side side);
-    void chooseCsvFolder();
-    void chooseJsonFile();
     void showGuide();
     void showAbout();
 
@@ -89,7 +90,6 @@ private:
     Settings* m_settings;
     Theme* m_theme;
     Actions* m_actions;
-    ExportJobs* m_exports;
     std::uint64_t m_indexJob = 0;
     std::shared_ptr<const Comparison> m_shown;
     bool m_wantsStartPage = false;
@@ -104,6 +104,8 @@ private:
     ErrorPage* m_error = nullptr;
     StatusLine* m_status = nullptr;
     DropOverlay* m_overlay = nullptr;
+    ExportActions* m_exports = nullptr;
+    SessionFiles* m_sessionFiles = nullptr;
     HelpWindow* m_help = nullptr; ///< from its first use on
     std::map<Page, PageWidget*> m_pages;
     std::unique_ptr<JobRunner> m_jobs; ///< last: it waits for its work before anything else goes

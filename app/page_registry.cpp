@@ -3,6 +3,7 @@
 #include "ui/pages/health_page.h"
 #include "ui/pages/layers_page.h"
 #include "ui/pages/operations_page.h"
+#include "ui/pages/report_page.h"
 #include "ui/pages/summary_page.h"
 
 namespace diptych {
@@ -24,6 +25,7 @@ const std::vector<PageEntry>& pageEntries() {
         makeEntry<LayersPage>(Page::Layers, QStringLiteral("Layers"), QStringLiteral("layers")),
         makeEntry<OperationsPage>(Page::Operations, QStringLiteral("Operations"),
                                   QStringLiteral("operations")),
+        makeEntry<ReportPage>(Page::Report, QStringLiteral("Report"), QStringLiteral("report")),
         makeEntry<HealthPage>(Page::Health, QStringLiteral("Health"), QStringLiteral("health"), true),
     };
     return entries;

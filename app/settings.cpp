@@ -14,6 +14,7 @@ constexpr std::size_t kMostRecents = 8;
 constexpr auto kTheme = "theme";
 constexpr auto kFolder = "lastFolder";
 constexpr auto kRecents = "recents";
+constexpr auto kRecentSessions = "recent_sessions";
 constexpr auto kGeometry = "window/geometry";
 constexpr auto kState = "window/state";
 
@@ -117,6 +118,17 @@ void Settings::addRecent(const RecentComparison& recent) {
         m_settings.setValue(QStringLiteral("opened"), all[i].opened);
     }
     m_settings.endArray();
+}
+
+QStringList Settings::recentSessions() const {
+    return m_settings.value(QLatin1String(kRecentSessions)).toStringList();
+}
+
+void Settings::addRecentSession(const QString& path) {
+    QStringList all = recentSessions();
+    all.removeAll(path);
+    all.prepend(path);
+    m_settings.setValue(QLatin1String(kRecentSessions), all.mid(0, static_cast<qsizetype>(kMostRecents)));
 }
 
 void Settings::saveWindow(const QMainWindow& window) {

@@ -32,6 +32,10 @@ public:
     /// Puts a comparison first; one of the same files leaves its place.
     void addRecent(const RecentComparison& recent);
 
+    /// Session files, newest first.
+    [[nodiscard]] QStringList recentSessions() const;
+    void addRecentSession(const QString& path);
+
     void saveWindow(const QMainWindow& window);
     /// False when nothing was saved yet.
     bool restoreWindow(QMainWindow& window) const;

@@ -1,12 +1,16 @@
 #include "app/window_main.h"
 
 #include "app/main_window.h"
+#include "app/session_files.h"
 #include "app/settings.h"
 #include "ui/session/comparison_session.h"
 #include "ui/style/theme.h"
 
 #include <QApplication>
+#include <QHashFunctions>
 #include <QIcon>
+
+#include <algorithm>
 
 namespace diptych {
 
@@ -26,6 +30,7 @@ QStringList filesOf(const QStringList& arguments) {
 } // namespace
 
 int runWindow(int argc, char** argv) {
+    QHashSeed::setDeterministicGlobalSeed(); // equal reports are equal files: see writeReportOffscreen
     QApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     QApplication application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("Diptych"));
@@ -44,7 +49,10 @@ int runWindow(int argc, char** argv) {
     window.show();
 
     const QStringList files = filesOf(QApplication::arguments());
-    if (files.size() >= 2) {
+    const auto saved = std::find_if(files.begin(), files.end(), SessionFiles::isSessionName);
+    if (saved != files.end()) {
+        window.openSession(*saved);
+    } else if (files.size() >= 2) {
         window.openFiles(files[0], files[1]);
     } else if (files.size() == 1) {
         window.openFile(Side::A, files[0]);

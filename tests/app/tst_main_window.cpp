@@ -1,6 +1,7 @@
 #include "app/main_window.h"
 
 #include "app/actions.h"
+#include "app/export_actions.h"
 #include "app/notice_bar.h"
 #include "app/page_registry.h"
 #include "app/sample_files.h"
@@ -118,12 +119,12 @@ private slots:
         fixture.window.openSample();
         QTRY_VERIFY_WITH_TIMEOUT(fixture.isReady(), kLoadTimeout);
         const QString folder = fixture.folder.filePath(QStringLiteral("tables"));
-        fixture.window.exportCsv(folder);
+        fixture.window.exports().exportCsv(folder);
         QTRY_VERIFY_WITH_TIMEOUT(fixture.window.notice().text().contains(folder), kLoadTimeout);
         QCOMPARE(QDir(folder).entryList({QStringLiteral("*.csv")}).size(), qsizetype(csvTables().size()));
 
         const QString file = fixture.folder.filePath(QStringLiteral("comparison.json"));
-        fixture.window.exportJson(file);
+        fixture.window.exports().exportJson(file);
         QTRY_VERIFY_WITH_TIMEOUT(fixture.window.notice().text().contains(file), kLoadTimeout);
         QFile json(file);
         QVERIFY(json.open(QIODevice::ReadOnly));
@@ -137,7 +138,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(fixture.isReady(), kLoadTimeout);
         const QString blocked = fixture.folder.filePath(QStringLiteral("a file"));
         QVERIFY(QFile(blocked).open(QIODevice::WriteOnly));
-        fixture.window.exportCsv(blocked);
+        fixture.window.exports().exportCsv(blocked);
         QTRY_VERIFY_WITH_TIMEOUT(fixture.window.notice().text().contains(blocked), kLoadTimeout);
         QVERIFY(!fixture.window.notice().text().contains(QStringLiteral("were written")));
     }
