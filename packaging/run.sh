@@ -24,6 +24,7 @@ fi
 report=build/report
 mkdir -p "$report"
 say "No display: comparing $a with $b"
-"$program" compare "$a" "$b" --csv "$report" --json "$report/comparison.json"
+"$program" compare "$a" "$b" --csv "$report" --json "$report/comparison.json" \
+    --pdf "$report/report.pdf" --xlsx "$report/tables.xlsx"
 say "The report is in $root/$report"
 ls "$report"
