@@ -11,6 +11,7 @@ namespace diptych {
 namespace {
 
 constexpr Nanoseconds kNever = std::numeric_limits<Nanoseconds>::max();
+constexpr Nanoseconds kBeforeAll = std::numeric_limits<Nanoseconds>::min();
 /// From this many activities on, one launch or correlation id is taken for a graph replay.
 constexpr std::size_t kReplaySize = 16;
 
@@ -104,23 +105,40 @@ private:
     }
 
     /// An unlinked activity goes before the next linked one of its stream; where its stream has no linked one
-    /// at all, before the next linked one of any stream.
+    /// at all, before the next linked one of any stream. What ran before the first linked activity of its
+    /// stream and of the busiest one was launched before the recording, so before all others.
     void placeUnlinked() {
         sortByRuns(m_items, startsEarlier);
-        std::unordered_map<std::int32_t, Nanoseconds> nextOfStream;
+        std::unordered_map<std::int32_t, Nanoseconds> firstOfStream;
+        StreamTimes times;
         for (const WorkItem& item : m_items) {
-            if (item.unit != 0) {
-                nextOfStream.emplace(m_gpu.stream[item.activity], kNever);
+            if (item.unit != 0 && m_gpu.isSummed(ActivityId(item.activity))) {
+                firstOfStream.emplace(m_gpu.stream[item.activity], item.startNs);
+                times.add(m_gpu.stream[item.activity], summedNs(item));
             }
         }
+        const auto busiest = firstOfStream.find(times.busiest());
+        const Nanoseconds firstOfAll = busiest == firstOfStream.end() ? kNever : busiest->second;
+        std::unordered_map<std::int32_t, Nanoseconds> nextOfStream;
         Nanoseconds next = kNever;
         for (auto item = m_items.rbegin(); item != m_items.rend(); ++item) {
-            const auto ofStream = nextOfStream.find(m_gpu.stream[item->activity]);
-            if (item->unit == 0) {
-                item->placeNs = ofStream == nextOfStream.end() ? next : ofStream->second;
-            } else if (m_gpu.isSummed(ActivityId(item->activity))) {
-                next = item->placeNs;
-                ofStream->second = item->placeNs;
+            const std::int32_t stream = m_gpu.stream[item->activity];
+            if (item->unit != 0) {
+                if (m_gpu.isSummed(ActivityId(item->activity))) {
+                    next = nextOfStream[stream] = item->placeNs;
+                }
+                continue;
+            }
+            const auto first = firstOfStream.find(stream);
+            const Nanoseconds bound =
+                first == firstOfStream.end() ? firstOfAll : std::min(firstOfAll, first->second);
+            const auto ofStream = nextOfStream.find(stream);
+            if (item->startNs < bound && bound != kNever) {
+                item->placeNs = kBeforeAll;
+            } else if (first == firstOfStream.end()) {
+                item->placeNs = next;
+            } else {
+                item->placeNs = ofStream == nextOfStream.end() ? kNever : ofStream->second;
             }
         }
     }
@@ -153,12 +171,15 @@ private:
     /// the busiest stream of the device does.
     void markAside(WorkOrder& result) const {
         result.isAside.assign(m_items.size(), 0);
+        const auto isElsewhere = [this](const WorkItem& item) {
+            return m_gpu.stream[item.activity] != m_gpu.stream[m_items.front().activity];
+        };
+        if (std::none_of(m_items.begin(), m_items.end(), isElsewhere)) {
+            return;
+        }
         StreamTimes all;
         for (const WorkItem& item : m_items) {
             all.add(m_gpu.stream[item.activity], summedNs(item));
-        }
-        if (all.size() < 2) {
-            return;
         }
         const std::int32_t busiest = all.busiest();
         StreamTimes ofUnit;

@@ -283,6 +283,55 @@ private Q_SLOTS:
         QVERIFY(empty && empty.value().diagnostics.empty());
     }
 
+    /// A replay whose records took time timeSlots of much later ones: said, and mended when asked.
+    void repairsNames() {
+        const std::vector<std::string> names{"Cijk_Alik_Bljk_a", "rms_norm_kernel", "Cijk_Alik_Bljk_b",
+                                             "act_and_mul_kernel", "paged_attention_kernel"};
+        const std::vector<int> layer{0, 1, 2, 1, 3, 1, 0, 3, 4, 3};
+        const std::vector<Nanoseconds> durations{2000,  30000, 5000,  8000, 60000,
+                                                 12000, 2100,  90000, 3000, 45000};
+        ColumnTrace columns;
+        columns.addLaunch("hipGraphLaunch", 10, 5, columns.mainThread);
+        const std::size_t count = 400;
+        std::vector<std::pair<std::size_t, std::size_t>> timeSlots; // by time: (place, record)
+        for (std::size_t i = 0; i < count; ++i) {
+            timeSlots.emplace_back(i % 3 == 0 ? 2 * (i + 40) : 2 * i + 1, i);
+        }
+        std::sort(timeSlots.begin(), timeSlots.end());
+        std::vector<Nanoseconds> startOf(count);
+        std::vector<Nanoseconds> durationOf(count);
+        Nanoseconds now = 1000;
+        for (std::size_t slot = 0; slot < count; ++slot) {
+            startOf[timeSlots[slot].second] = now;
+            durationOf[timeSlots[slot].second] =
+                durations[slot % 10] + static_cast<Nanoseconds>(slot % 7) * 10;
+            now += durationOf[timeSlots[slot].second] + 100;
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            columns.addKernel(names[static_cast<std::size_t>(layer[i % 10])], startOf[i], durationOf[i], 5);
+        }
+        columns.link();
+        const auto trace = std::make_shared<const Trace>(std::move(columns.trace));
+        AnalysisOptions options;
+        for (const bool repair : {false, true}) {
+            options.repairNames = repair;
+            const auto result = analyzeTrace(trace, KernelClassifier::builtIn(), options);
+            QVERIFY(result.isOk());
+            const AnalyzedTrace& found = result.value();
+            QVERIFY(findDiagnostic(found.diagnostics, "names-misfit"));
+            int wrong = 0;
+            for (std::size_t i = 0; i < count; ++i) {
+                const ActivityId activity = found.order[i];
+                const std::string& expected = names[static_cast<std::size_t>(layer[i % 10])];
+                wrong += found.trace->text(found.names[activity.index()]) != expected ? 1 : 0;
+                const KernelClass byName = KernelClassifier::builtIn().classify(
+                    found.trace->text(found.names[activity.index()]), "", found.trace->metadata.platform);
+                QCOMPARE(found.classes.of(activity).operation, byName.operation);
+            }
+            QVERIFY(repair ? wrong == 0 : wrong > 100);
+        }
+    }
+
     void saysThatTheFirstStepIsSlow() {
         ForgeOptions options = small(true, qwen2Model(), 4);
         options.steps = decodeSteps(5, 16);

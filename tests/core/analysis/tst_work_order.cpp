@@ -71,6 +71,19 @@ private Q_SLOTS:
         QCOMPARE(orderText(columns), QString("earlier first lost second at the end"));
     }
 
+    /// Kernels from before the recording still run while another stream already does recorded work.
+    void putsWhatWasLaunchedBeforeTheRecordingFirst() {
+        ColumnTrace columns;
+        columns.addLaunch("copy", 100, 1, columns.mainThread);
+        columns.addLaunch("launch", 200, 2, columns.mainThread);
+        columns.addGpu("recorded copy", 300, 10, onStream(9, 1));
+        columns.addGpu("earlier a", 400, 500, onStream(7, 98));
+        columns.addGpu("earlier b", 1000, 500, onStream(7, 97));
+        columns.addGpu("recorded", 2000, 500, onStream(7, 2));
+        columns.link();
+        QCOMPARE(orderText(columns), QString("earlier a earlier b recorded copy recorded"));
+    }
+
     /// On a stream without any launch only time tells; such kernels never break a sequence.
     void setsAsideWhatOnlyTimePlaces() {
         ColumnTrace columns;
