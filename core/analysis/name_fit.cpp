@@ -70,16 +70,21 @@ std::vector<double> deviations(const Trigrams& trigrams, const std::vector<doubl
     return result;
 }
 
-double meanOfKnown(const std::vector<double>& deviations) {
-    double sum = 0;
-    std::size_t count = 0;
+struct Spread {
+    double mean = 0;       ///< deviation of the kernels whose trigram recurs
+    std::size_t known = 0; ///< how many those are
+};
+
+Spread spreadOf(const std::vector<double>& deviations) {
+    Spread spread;
     for (const double deviation : deviations) {
         if (deviation >= 0) {
-            sum += deviation;
-            ++count;
+            spread.mean += deviation;
+            ++spread.known;
         }
     }
-    return count > 0 ? sum / static_cast<double>(count) : 0.0;
+    spread.mean /= static_cast<double>(std::max<std::size_t>(1, spread.known));
+    return spread;
 }
 
 /// The three commonest distances between successive equal trigrams.
@@ -137,10 +142,14 @@ Windows examineWindows(const std::vector<double>& deviations) {
 /// Kernels of one launch (or correlation) on one stream.
 using Replay = std::vector<ActivityId>;
 
-/// In the order of work the kernels of a launch stand together.
-std::vector<Replay> collectReplays(const Trace& trace, const WorkOrder& order) {
-    std::vector<Replay> replays;
-    std::map<std::int32_t, Replay> ofStream;
+/// Activities [begin, end) of the order that one launch owns: in the order of work they stand together.
+struct LaunchRange {
+    std::size_t begin;
+    std::size_t end;
+};
+
+std::vector<LaunchRange> largeLaunches(const Trace& trace, const WorkOrder& order) {
+    std::vector<LaunchRange> launches;
     const std::size_t count = order.activities.size();
     const auto correlationAt = [&](std::size_t i) {
         return trace.gpu.correlation[order.activities[i].index()];
@@ -149,20 +158,26 @@ std::vector<Replay> collectReplays(const Trace& trace, const WorkOrder& order) {
         const std::int64_t correlation = correlationAt(begin);
         for (end = begin; end < count && correlationAt(end) == correlation; ++end) {
         }
-        if (end - begin < kLeastKernels || correlation == 0 || correlation == kAbsentNumber) {
-            continue;
+        if (end - begin >= kLeastKernels && correlation != 0 && correlation != kAbsentNumber) {
+            launches.push_back({begin, end});
         }
-        ofStream.clear();
-        for (std::size_t i = begin; i < end; ++i) {
-            const ActivityId activity = order.activities[i];
-            if (trace.isKernel(activity)) {
-                ofStream[trace.gpu.stream[activity.index()]].push_back(activity);
-            }
+    }
+    return launches;
+}
+
+/// The kernels of a launch by stream.
+std::vector<Replay> replaysOf(const Trace& trace, const WorkOrder& order, const LaunchRange& launch) {
+    std::map<std::int32_t, Replay> ofStream;
+    for (std::size_t i = launch.begin; i < launch.end; ++i) {
+        const ActivityId activity = order.activities[i];
+        if (trace.isKernel(activity)) {
+            ofStream[trace.gpu.stream[activity.index()]].push_back(activity);
         }
-        for (auto& [stream, replay] : ofStream) {
-            if (replay.size() >= kLeastKernels) {
-                replays.push_back(std::move(replay));
-            }
+    }
+    std::vector<Replay> replays;
+    for (auto& [stream, replay] : ofStream) {
+        if (replay.size() >= kLeastKernels) {
+            replays.push_back(std::move(replay));
         }
     }
     return replays;
@@ -216,11 +231,11 @@ private:
     NameFit m_fit;
 };
 
-/// Every how-manieth replay to examine first.
-std::size_t examinedStride(const std::vector<Replay>& replays) {
+/// Every how-manieth launch to examine first.
+std::size_t examinedStride(const std::vector<LaunchRange>& launches) {
     std::size_t kernels = 0;
-    for (const Replay& replay : replays) {
-        kernels += replay.size();
+    for (const LaunchRange& launch : launches) {
+        kernels += launch.end - launch.begin;
     }
     return 1 + kernels / kExaminedKernels;
 }
@@ -235,10 +250,13 @@ NameFit measureNameFit(const ReplayKernels& kernels) {
     }
     const Trigrams inTime(kernels.namesInTimeOrder);
     const std::vector<double> byName = deviations(inTime, kernels.logDurations);
-    fit.spreadByName = meanOfKnown(byName);
-    fit.spreadByFile = kernels.hasInversion
-                           ? meanOfKnown(deviations(Trigrams(kernels.namesInFileOrder), kernels.logDurations))
-                           : fit.spreadByName;
+    const Spread byTime = spreadOf(byName);
+    Spread byFile = byTime;
+    if (kernels.hasInversion) {
+        byFile = spreadOf(deviations(Trigrams(kernels.namesInFileOrder), kernels.logDurations));
+    }
+    fit.spreadByName = byTime.mean;
+    fit.spreadByFile = byFile.mean;
     for (const std::size_t lag : commonestDistances(inTime)) {
         if (lag < count / 3) {
             const double spread = spreadAtLag(kernels.logDurations, lag);
@@ -246,7 +264,10 @@ NameFit measureNameFit(const ReplayKernels& kernels) {
         }
     }
     const Windows windows = examineWindows(byName);
-    const bool fitsFileBetter = kernels.hasInversion && fit.spreadByFile < 0.7 * fit.spreadByName;
+    // In a file without any order nothing recurs, and what does not recur cannot fit.
+    const bool isFilePeriodic = byFile.known >= count / 2 && byFile.known >= byTime.known;
+    const bool fitsFileBetter =
+        kernels.hasInversion && isFilePeriodic && fit.spreadByFile < 0.7 * fit.spreadByName;
     const bool hasOddStretch =
         windows.count >= 6 && windows.longestOddRun >= 3 && fit.spreadByLag >= 0 && fit.spreadByLag < 0.15;
     fit.isMisfit = fitsFileBetter || hasOddStretch;
@@ -256,15 +277,19 @@ NameFit measureNameFit(const ReplayKernels& kernels) {
 }
 
 NameMisfits findNameMisfits(const Trace& trace, const WorkOrder& order) {
-    const std::vector<Replay> replays = collectReplays(trace, order);
-    const std::size_t stride = examinedStride(replays);
+    const std::vector<LaunchRange> launches = largeLaunches(trace, order);
+    const std::size_t stride = examinedStride(launches);
     bool anyMisfit = false;
-    for (std::size_t i = 0; i < replays.size() && !anyMisfit; i += stride) {
-        anyMisfit = ReplayCheck(trace, replays[i]).isMisfit();
+    for (std::size_t i = 0; i < launches.size() && !anyMisfit; i += stride) {
+        for (const Replay& replay : replaysOf(trace, order, launches[i])) {
+            anyMisfit = anyMisfit || ReplayCheck(trace, replay).isMisfit();
+        }
     }
     NameMisfits result;
-    for (std::size_t i = 0; anyMisfit && i < replays.size(); ++i) {
-        ReplayCheck(trace, replays[i]).addTo(result);
+    for (std::size_t i = 0; anyMisfit && i < launches.size(); ++i) {
+        for (const Replay& replay : replaysOf(trace, order, launches[i])) {
+            ReplayCheck(trace, replay).addTo(result);
+        }
     }
     return result;
 }

@@ -67,6 +67,23 @@ private Q_SLOTS:
         QVERIFY(fit.spreadByFile < 0.06);
     }
 
+    /// A file whose events stand in no order at all (merged, sorted by name) tells nothing against its times.
+    void orderlessFilesAreNotJudged() {
+        for (unsigned seed = 0; seed < 20; ++seed) {
+            for (const bool hasManyNames : {false, true}) {
+                ReplayKernels kernels = healthyReplay(30, seed);
+                for (std::size_t i = 0; hasManyNames && i < kernels.namesInTimeOrder.size(); ++i) {
+                    kernels.namesInTimeOrder[i] = static_cast<std::uint32_t>(i % 10);
+                }
+                kernels.namesInFileOrder = kernels.namesInTimeOrder;
+                std::shuffle(kernels.namesInFileOrder.begin(), kernels.namesInFileOrder.end(),
+                             std::mt19937(seed));
+                kernels.hasInversion = true;
+                QVERIFY(!measureNameFit(kernels).isMisfit);
+            }
+        }
+    }
+
     /// Without a trace of the true order in the file the fault is said, and nothing is repaired.
     void faultWithoutFileOrderIsSaidOnly() {
         ReplayKernels kernels = faultyReplay(40, 3, 40);
