@@ -7,7 +7,7 @@
 
 namespace diptych::test {
 
-inline constexpr std::array<NamedKernel, 149> kAmdKernels{{
+inline constexpr std::array<NamedKernel, 153> kAmdKernels{{
     // rocBLAS, hipBLASLt, Tensile
     {"rocBLAS, hipBLASLt, Tensile",
      "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT256x256x64_MI16x16x1_CMS_SN_LDSB1_AFC1_AFEM1_AFEM1_"
@@ -375,6 +375,10 @@ inline constexpr std::array<NamedKernel, 149> kAmdKernels{{
      "void multi_tensor_apply_kernel<TensorListMetadata<5, false>, "
      "transformer_engine::multi_tensor_adam::AdamFunctorMaster<float> >(long)",
      "Optimizer", "elementwise"},
+    {"AITER", "_fused_rms_mxfp4_quant_kernel", "RMSNorm+Quant", "normalization"},
+    {"AITER", "_fused_reduce_rms_mxfp4_quant_kernel", "RMSNorm+Quant", "normalization"},
+    {"AITER", "lean_attention_persistent_kernel", "Attention", "attention"},
+    {"MORI", "mori_dispatch_intranode_kernel", "All-to-all", "communication"},
 }};
 
 } // namespace diptych::test

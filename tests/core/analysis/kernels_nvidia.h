@@ -7,7 +7,7 @@
 
 namespace diptych::test {
 
-inline constexpr std::array<NamedKernel, 283> kNvidiaKernels{{
+inline constexpr std::array<NamedKernel, 293> kNvidiaKernels{{
     // cuBLAS, cuBLASLt, CUTLASS
     {"cuBLAS, cuBLASLt, CUTLASS", "nvjet_tst_64x32_64x16_2x2_2cta_h_bz_splitK_TNT", "Dense GEMM", "gemm"},
     {"cuBLAS, cuBLASLt, CUTLASS", "nvjet_tst_256x96_64x5_2x1_2cta_v_badd_NNT", "Dense GEMM", "gemm"},
@@ -749,6 +749,25 @@ inline constexpr std::array<NamedKernel, 283> kNvidiaKernels{{
     {"runtime", "Memcpy DtoD (Device -> Device)", "Copy/Memory", "memory"},
     {"runtime", "Memcpy DtoH (Device -> Pinned)", "Copy/Memory", "memory"},
     {"runtime", "Memset (Device)", "Copy/Memory", "memory"},
+    {"Hadamard",
+     "void fast_hadamard_transform_kernel<fast_hadamard_transform_kernel_traits<128, 12, c10::BFloat16> "
+     ">(HadamardParamsBase)",
+     "Hadamard Transform", "quantization"},
+    {"Transformer Engine", "void transformer_engine::adam_kernel<float>(float*)", "Optimizer", "elementwise"},
+    {"DeepSeek router",
+     "void router_gemm_kernel_bf16_output<__nv_bfloat16, 128, 8, 4, 256, 7168>(__nv_bfloat16*, __nv_bfloat16 "
+     "const*)",
+     "Dense GEMM", "gemm"},
+    {"DeepSeek router", "dsv3_router_gemm", "Dense GEMM", "gemm"},
+    {"lightllm", "_decode_att_m_fwd_kernel", "Attention (Decode)", "attention"},
+    {"DeepEP", "void deep_ep_low_latency_dispatch(int)", "All-to-all", "communication"},
+    {"vLLM", "_zero_kv_blocks_kernel", "KV Cache", "memory"},
+    {"vLLM", "_prepare_prefill_inputs_kernel", "Index Prep", "memory"},
+    {"CUB",
+     "void at_cuda_detail::cub::DeviceCompactInitKernel<at_cuda_detail::cub::ScanTileState<int, true>, "
+     "int*>(int)",
+     "Gather/Scatter", "memory"},
+    {"linear attention", "fused_gla_fwd_kernel", "Attention (Linear)", "attention"},
 }};
 
 } // namespace diptych::test
