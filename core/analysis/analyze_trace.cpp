@@ -67,10 +67,12 @@ private:
         return {ErrorCode::Cancelled, m_trace.path, std::nullopt, "The analysis was cancelled", ""};
     }
 
+    [[nodiscard]] unsigned threads() const { return m_trace.gpu.size() >= kLargeTrace ? 2 : 1; }
+
     /// Classes and the order do not depend on each other; in a large trace they are found at the same time.
     Failure classifyAndOrder() {
         std::optional<Result<Classification>> classes;
-        parallelFor(2, m_trace.gpu.size() >= kLargeTrace ? 2 : 1, [&](std::size_t part) {
+        parallelFor(2, threads(), [&](std::size_t part) {
             if (part == 0) {
                 classes = classifyTrace(m_trace, m_classifier, m_result.options.namesOnly);
             } else {
@@ -108,7 +110,16 @@ private:
         report(Stage::FindLayers);
         arrangeAndPlan();
         takeSteps(std::move(annotated));
-        m_result.sections = buildSections(m_work, m_plan, m_trace.gpu.size(), !m_result.steps.steps.empty());
+        const bool hasSteps = !m_result.steps.steps.empty();
+        parallelFor(2, threads(), [&](std::size_t part) {
+            if (part == 0) {
+                m_result.sections = buildSections(m_work, m_plan, m_trace.gpu.size(), hasSteps);
+            } else {
+                measureSteps(m_trace, m_order, m_stepOf, m_result.steps.source == StepSource::Repetition,
+                             m_result.steps.steps);
+                placeInSteps();
+            }
+        });
         for (const LayerGroup& group : m_result.sections.groups) {
             m_result.layersPerPass += group.layers;
         }
@@ -139,10 +150,13 @@ private:
                 steps.steps.push_back(std::move(range.step));
             }
         }
-        measureSteps(m_trace, m_order, m_stepOf, !repeated.empty(), steps.steps);
-        steps.ofActivity.assign(m_trace.gpu.size(), StepId{});
+    }
+
+    void placeInSteps() {
+        std::vector<StepId>& ofActivity = m_result.steps.ofActivity;
+        ofActivity.assign(m_trace.gpu.size(), StepId{});
         for (std::size_t i = 0; i < m_stepOf.size(); ++i) {
-            steps.ofActivity[m_order.activities[i].index()] = m_stepOf[i];
+            ofActivity[m_order.activities[i].index()] = m_stepOf[i];
         }
     }
 

@@ -1,5 +1,7 @@
 #include "core/analysis/arranged_work.h"
 
+#include "core/base/parallel.h"
+
 #include <algorithm>
 
 namespace diptych {
@@ -44,6 +46,28 @@ void place(const WorkOrder& order, const std::vector<std::uint32_t>& sliceOf,
         work.activities[at] = order.activities[i];
         work.isAside[at] = order.isAside[i];
     }
+}
+
+/// The columns of the kernel sequence, in a large trace at the same time.
+void fillKernels(ArrangedWork& work, const std::vector<KernelMarks>& marks,
+                 const std::vector<ClassId>& classOf, const std::vector<StringId>& names) {
+    constexpr std::size_t kLargeTrace = 50'000;
+    const std::vector<std::uint32_t>& positions = work.positionOfKernel;
+    parallelFor(2, positions.size() >= kLargeTrace ? 2 : 1, [&](std::size_t part) {
+        if (part == 0) {
+            work.kernels.name.reserve(positions.size());
+            for (const std::uint32_t position : positions) {
+                const StringId name = names[work.activities[position].index()];
+                work.kernels.name.push_back(name.isValid() ? name.index() + 1 : 0);
+            }
+            return;
+        }
+        work.kernels.reserve(positions.size());
+        for (const std::uint32_t position : positions) {
+            work.kernels.append(marks[classOf[work.activities[position].index()].index()]);
+        }
+        work.kernels.findNorms();
+    });
 }
 
 } // namespace
@@ -108,21 +132,16 @@ ArrangedWork arrangeWork(const Trace& trace, const WorkOrder& order, const std::
     }
     place(order, sliceOf, next, work);
     const std::uint32_t count = work.size();
-    work.kernelsBefore.resize(count + 1);
-    work.kernels.reserve(count);
+    work.kernelsBefore.reserve(count + 1);
     work.positionOfKernel.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i) {
-        work.kernelsBefore[i] = work.kernels.size();
-        const ActivityId activity = work.activities[i];
-        if (trace.isKernel(activity) && work.isAside[i] == 0) {
-            const StringId name = names[activity.index()];
-            work.kernels.append(marks[classOf[activity.index()].index()],
-                                name.isValid() ? name.index() + 1 : 0);
+        work.kernelsBefore.push_back(static_cast<std::uint32_t>(work.positionOfKernel.size()));
+        if (trace.isKernel(work.activities[i]) && work.isAside[i] == 0) {
             work.positionOfKernel.push_back(i);
         }
     }
-    work.kernelsBefore[count] = work.kernels.size();
-    work.kernels.findNorms();
+    work.kernelsBefore.push_back(static_cast<std::uint32_t>(work.positionOfKernel.size()));
+    fillKernels(work, marks, classOf, names);
     return work;
 }
 

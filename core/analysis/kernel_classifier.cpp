@@ -114,14 +114,6 @@ struct Subject {
     friend bool operator==(const Subject&, const Subject&) = default;
 };
 
-struct SubjectHash {
-    std::size_t operator()(const Subject& subject) const noexcept {
-        const std::size_t name = std::hash<StringId>{}(subject.name);
-        const std::size_t op = std::hash<StringId>{}(subject.cpuOp);
-        return (name * 2 + (subject.isTransfer ? 1 : 0)) * 0x9E3779B97F4A7C15ULL + op;
-    }
-};
-
 KernelClass asTransfer(KernelClass kernelClass, std::string_view name) {
     if (kernelClass.category != kMemoryCategory) {
         kernelClass = {};
@@ -134,21 +126,30 @@ KernelClass asTransfer(KernelClass kernelClass, std::string_view name) {
     return kernelClass;
 }
 
-/// Numbers the distinct items of a sequence in order of first appearance.
+/// Numbers the distinct subjects in order of first appearance: an array by name leads to them, no hashing.
+/// Few share a name, so that the chain behind it is short.
 class Subjects {
 public:
+    explicit Subjects(std::size_t strings) : m_first(strings + 1, kNone) {}
+
     std::uint32_t indexOf(const Subject& subject) {
-        const auto [place, isNew] =
-            m_index.try_emplace(subject, static_cast<std::uint32_t>(m_subjects.size()));
-        if (isNew) {
-            m_subjects.push_back(subject);
+        std::uint32_t& first = m_first[subject.name ? subject.name.index() : m_first.size() - 1];
+        for (std::uint32_t i = first; i != kNone; i = m_next[i]) {
+            if (m_subjects[i] == subject) {
+                return i;
+            }
         }
-        return place->second;
+        m_next.push_back(first);
+        m_subjects.push_back(subject);
+        first = static_cast<std::uint32_t>(m_subjects.size() - 1);
+        return first;
     }
     [[nodiscard]] const std::vector<Subject>& list() const { return m_subjects; }
 
 private:
-    std::unordered_map<Subject, std::uint32_t, SubjectHash> m_index;
+    static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+    std::vector<std::uint32_t> m_first; ///< by name: index into m_subjects; the last: no name
+    std::vector<std::uint32_t> m_next;
     std::vector<Subject> m_subjects;
 };
 
@@ -336,7 +337,7 @@ Result<Classification> classifyTrace(const Trace& trace, const KernelClassifier&
     const auto nameOf = [&](std::size_t index) {
         return Subject{trace.gpu.name[index], {}, trace.gpu.kind[index] != ActivityKind::Kernel};
     };
-    Subjects names;
+    Subjects names(trace.strings.size());
     std::vector<std::uint32_t> subjectOf(count);
     for (std::size_t index = 0; index < count; ++index) {
         subjectOf[index] = names.indexOf(nameOf(index));
@@ -349,7 +350,7 @@ Result<Classification> classifyTrace(const Trace& trace, const KernelClassifier&
 
     const bool hasOps = !namesOnly && trace.gpu.op.size() == count;
     if (hasOps) {
-        Subjects inOps;
+        Subjects inOps(trace.strings.size());
         const auto offset = static_cast<std::uint32_t>(found.size());
         for (std::size_t index = 0; index < count; ++index) {
             Subject subject = nameOf(index);

@@ -54,13 +54,12 @@ struct KernelSequence {
         token.reserve(count);
         family.reserve(count);
         traits.reserve(count);
-        name.reserve(count);
     }
-    void append(const KernelMarks& marks, std::uint32_t kernelName) {
+    /// All but the name.
+    void append(const KernelMarks& marks) {
         token.push_back(marks.token);
         family.push_back(marks.family);
         traits.push_back(marks.traits);
-        name.push_back(kernelName);
     }
     /// Fills normStart from the traits; call once when all kernels are in.
     void findNorms();

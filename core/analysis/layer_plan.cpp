@@ -82,7 +82,8 @@ SliceLayers placePasses(const ArrangedWork& work, const Slice& slice, const std:
 /// Layers by repetition of every slice; slices of equal sequence are searched once.
 class RepetitionSearch {
 public:
-    RepetitionSearch(const ArrangedWork& work, CutMode mode) : m_work(work), m_numbers(work.kernels.token) {
+    RepetitionSearch(const ArrangedWork& work, CutMode mode)
+        : m_work(work), m_numbers(work.kernels.token), m_families(work.kernels.family) {
         m_sliceNumber.reserve(work.slices.size());
         for (const Slice& slice : work.slices) {
             const KernelRange range = kernelsOf(work, slice);
@@ -129,13 +130,23 @@ public:
     [[nodiscard]] PassPattern patternOf(std::size_t slice) const {
         std::vector<GroupShape> shapes;
         for (const auto& group : m_found.at(m_sliceNumber[slice]).groups) {
-            shapes.push_back({static_cast<std::uint32_t>(group.size()), commonestType(group)});
+            shapes.push_back(
+                {static_cast<std::uint32_t>(group.size()), m_familyOfType.at(commonestType(group))});
         }
         return findPasses(shapes);
     }
 
-    /// Sizes of the groups of the commonest complete pass.
+    /// Sizes of the groups of the commonest complete pass; of what lies before and after the steps only when
+    /// no step has any (the launch of a graph may be lost).
     [[nodiscard]] std::vector<std::uint32_t> commonestPass() const {
+        std::vector<std::uint32_t> sizes =
+            commonestPass([this](std::size_t s) { return !m_work.isHead(s) && !m_work.isTail(s); });
+        return sizes.empty() ? commonestPass([](std::size_t) { return true; }) : sizes;
+    }
+
+private:
+    template <class HasVote>
+    [[nodiscard]] std::vector<std::uint32_t> commonestPass(const HasVote& hasVote) const {
         struct Votes {
             std::uint64_t passes = 0;
             std::uint32_t layers = 0; ///< losses make passes shorter, never longer
@@ -144,7 +155,7 @@ public:
         };
         std::map<std::vector<std::uint32_t>, Votes> votes;
         for (std::size_t s = 0; s < m_work.slices.size(); ++s) {
-            if (m_work.isHead(s) || m_work.isTail(s)) {
+            if (!hasVote(s)) {
                 continue;
             }
             const auto& groups = m_found.at(m_sliceNumber[s]).groups;
@@ -164,7 +175,6 @@ public:
         return best == votes.end() ? std::vector<std::uint32_t>{} : best->first;
     }
 
-private:
     void searchAll(CutMode mode) {
         for (std::size_t s = 0; s < m_work.slices.size(); ++s) {
             if (m_found.count(m_sliceNumber[s]) > 0) {
@@ -176,6 +186,10 @@ private:
                 for (LayerRun& run : group) {
                     run.begin -= range.begin;
                     run.end -= range.begin;
+                    if (m_familyOfType.count(run.type) == 0) {
+                        const auto [from, to] = m_numbers.place(run.type);
+                        m_familyOfType.emplace(run.type, m_families.of(from, to));
+                    }
                 }
             }
             m_found.emplace(m_sliceNumber[s], std::move(found));
@@ -209,6 +223,10 @@ private:
 
     const ArrangedWork& m_work;
     SequenceNumbers m_numbers;
+    SequenceNumbers m_families;
+    /// By layer type. Passes are told by families of operations: kernels whose launch or CPU op is not
+    /// recorded are classified less finely, and prefill and decode attend differently.
+    std::unordered_map<std::uint32_t, std::uint32_t> m_familyOfType;
     std::vector<std::uint32_t> m_sliceNumber;
     std::unordered_map<std::uint32_t, FoundLayers>
         m_found; ///< by slice number, kernels counted from the slice's first
@@ -453,6 +471,9 @@ LayerPlan planByCorrelation(const Trace& trace, const ArrangedWork& work) {
     }
     const auto commonest = std::max_element(sizes.begin(), sizes.end(),
                                             [](const auto& x, const auto& y) { return x.second < y.second; });
+    if (commonest->first < 2) {
+        return plan; // one launch is a pass in a graph, not its only layer
+    }
     plan.source = LayerSource::Correlation;
     plan.groups.push_back({"layer", static_cast<std::uint32_t>(commonest->first), 0});
     const PassLayout layout(plan.groups);

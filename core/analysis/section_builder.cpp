@@ -231,23 +231,25 @@ public:
         : m_work(work), m_sections(sections), m_instanceAt(work.size(), Sections::kNoInstance) {}
 
     void addSlice(const Slice& slice, const std::vector<PlacedRun>& runs) {
+        auto firstOfPass = static_cast<std::uint32_t>(m_sections.instances.size());
         std::uint32_t pass = kNone;
         for (const PlacedRun& run : runs) {
+            const auto next = static_cast<std::uint32_t>(m_sections.instances.size());
             if (run.pass != pass) {
-                m_ofPass.clear();
+                firstOfPass = next;
                 pass = run.pass;
             }
-            const auto next = static_cast<std::uint32_t>(m_sections.instances.size());
-            const auto [known, isNew] = m_ofPass.try_emplace(run.place, next);
-            if (isNew) {
-                m_sections.instances.push_back({sectionOf(run.place), slice.step, 0, 0});
+            const SectionId section = sectionOf(run.place);
+            std::uint32_t& latest = m_latest[section.index()];
+            if (latest == kNone || latest < firstOfPass) { // not yet in this pass
+                latest = next;
+                m_sections.instances.push_back({section, slice.step, 0, 0});
                 m_runOfInstance.push_back(run);
-            } else if (m_runOfInstance[known->second].end == run.begin) {
-                m_runOfInstance[known->second].end = run.end;
+            } else if (m_runOfInstance[latest].end == run.begin) {
+                m_runOfInstance[latest].end = run.end;
             }
-            std::fill(m_instanceAt.begin() + run.begin, m_instanceAt.begin() + run.end, known->second);
+            std::fill(m_instanceAt.begin() + run.begin, m_instanceAt.begin() + run.end, latest);
         }
-        m_ofPass.clear();
     }
 
     /// The first run of every instance; shorter than the instance where that lies in pieces.
@@ -261,10 +263,22 @@ public:
 
 private:
     SectionId sectionOf(const Place& place) {
+        // Passes are alike: what followed last time mostly follows again.
+        const std::uint32_t guess = m_last < m_following.size() ? m_following[m_last] : kNone;
+        if (guess != kNone && m_places[guess] == place) {
+            m_last = guess;
+            return SectionId(guess);
+        }
         const auto [known, isNew] = m_sectionOf.try_emplace(place, SectionId(m_places.size()));
         if (isNew) {
             m_places.push_back(place);
+            m_latest.push_back(kNone);
+            m_following.push_back(kNone);
         }
+        if (m_last < m_following.size()) {
+            m_following[m_last] = known->second.index();
+        }
+        m_last = known->second.index();
         return known->second;
     }
 
@@ -312,59 +326,76 @@ private:
     Sections& m_sections;
     std::vector<std::uint32_t> m_instanceAt; ///< by index into ArrangedWork::activities
     std::vector<PlacedRun> m_runOfInstance;
-    std::unordered_map<Place, std::uint32_t, PlaceHash> m_ofPass;
     std::unordered_map<Place, SectionId, PlaceHash> m_sectionOf;
-    std::vector<Place> m_places;
+    std::vector<Place> m_places;            ///< by section
+    std::vector<std::uint32_t> m_latest;    ///< by section: its latest instance
+    std::vector<std::uint32_t> m_following; ///< by section: the one whose run came next
+    std::uint32_t m_last = kNone;           ///< section of the run before
 };
 
 /// Tokens of the kernels of every layer instance, as ranges of one vector.
 struct InstanceTokens {
-    std::vector<std::uint32_t> tokens; ///< those of the work, then those of instances that lie in pieces
+    std::vector<std::uint32_t> joined; ///< of the work, then of instances that lie in pieces, if any does
     std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges; ///< by instance; empty: no layer
+
+    [[nodiscard]] const std::vector<std::uint32_t>& tokens(const ArrangedWork& work) const {
+        return joined.empty() ? work.kernels.token : joined;
+    }
 };
 
-InstanceTokens tokensOfInstances(const ArrangedWork& work, const Sections& sections,
-                                 const std::vector<PlacedRun>& runOfInstance) {
-    InstanceTokens result;
-    result.tokens = work.kernels.token;
-    std::vector<std::uint32_t> positionOf; // by ActivityId, made when it is needed
-    for (std::size_t i = 0; i < sections.instances.size(); ++i) {
-        const SectionInstance& instance = sections.instances[i];
-        const PlacedRun& run = runOfInstance[i];
-        if (run.place.kind != SectionKind::Layer) {
-            result.ranges.emplace_back(0, 0);
-            continue;
-        }
-        if (run.end - run.begin == instance.end - instance.begin) {
-            result.ranges.emplace_back(work.kernelsBefore[run.begin], work.kernelsBefore[run.end]);
-            continue;
-        }
-        if (positionOf.empty()) {
-            positionOf.resize(sections.instanceOf.size());
-            for (std::uint32_t position = 0; position < work.size(); ++position) {
-                positionOf[work.activities[position].index()] = position;
+class TokenCollector {
+public:
+    TokenCollector(const ArrangedWork& work, const Sections& sections) : m_work(work), m_sections(sections) {}
+
+    InstanceTokens collect(const std::vector<PlacedRun>& runOfInstance) {
+        m_result.ranges.reserve(m_sections.instances.size());
+        for (std::size_t i = 0; i < m_sections.instances.size(); ++i) {
+            const SectionInstance& instance = m_sections.instances[i];
+            const PlacedRun& run = runOfInstance[i];
+            if (run.place.kind != SectionKind::Layer) {
+                m_result.ranges.emplace_back(0, 0);
+            } else if (run.end - run.begin == instance.end - instance.begin) {
+                m_result.ranges.emplace_back(m_work.kernelsBefore[run.begin], m_work.kernelsBefore[run.end]);
+            } else {
+                addPieces(instance);
             }
         }
-        const auto begin = static_cast<std::uint32_t>(result.tokens.size());
-        for (std::uint32_t k = instance.begin; k < instance.end; ++k) {
-            const std::uint32_t position = positionOf[sections.sequence[k].index()];
-            if (work.kernelsBefore[position] < work.kernelsBefore[position + 1]) {
-                result.tokens.push_back(work.kernels.token[work.kernelsBefore[position]]);
-            }
-        }
-        result.ranges.emplace_back(begin, static_cast<std::uint32_t>(result.tokens.size()));
+        return std::move(m_result);
     }
-    return result;
-}
+
+private:
+    void addPieces(const SectionInstance& instance) {
+        if (m_positionOf.empty()) {
+            m_result.joined = m_work.kernels.token;
+            m_positionOf.resize(m_sections.instanceOf.size());
+            for (std::uint32_t position = 0; position < m_work.size(); ++position) {
+                m_positionOf[m_work.activities[position].index()] = position;
+            }
+        }
+        const auto begin = static_cast<std::uint32_t>(m_result.joined.size());
+        for (std::uint32_t k = instance.begin; k < instance.end; ++k) {
+            const std::uint32_t position = m_positionOf[m_sections.sequence[k].index()];
+            if (m_work.kernelsBefore[position] < m_work.kernelsBefore[position + 1]) {
+                m_result.joined.push_back(m_work.kernels.token[m_work.kernelsBefore[position]]);
+            }
+        }
+        m_result.ranges.emplace_back(begin, static_cast<std::uint32_t>(m_result.joined.size()));
+    }
+
+    const ArrangedWork& m_work;
+    const Sections& m_sections;
+    InstanceTokens m_result;
+    std::vector<std::uint32_t> m_positionOf; ///< by ActivityId, made when it is needed
+};
 
 /// Numbers the layer types of every group: layers of equal commonest kernel sequence are one type.
-void numberTypes(const InstanceTokens& work, Sections& sections) {
-    SequenceNumbers numbers(work.tokens);
+void numberTypes(const ArrangedWork& work, const InstanceTokens& instances, Sections& sections) {
+    SequenceNumbers numbers(instances.tokens(work));
     std::vector<std::map<std::uint32_t, std::uint32_t>> counts(sections.sections.size());
-    for (std::size_t i = 0; i < work.ranges.size(); ++i) {
+    for (std::size_t i = 0; i < instances.ranges.size(); ++i) {
         const std::uint32_t section = sections.instances[i].section.index();
         if (sections.sections[section].kind == SectionKind::Layer) {
-            ++counts[section][numbers.of(work.ranges[i].first, work.ranges[i].second)];
+            ++counts[section][numbers.of(instances.ranges[i].first, instances.ranges[i].second)];
         }
     }
     std::vector<std::map<std::uint32_t, std::uint32_t>> typesOfGroup(sections.groups.size());
@@ -456,7 +487,7 @@ Sections buildSections(const ArrangedWork& work, const LayerPlan& plan, std::siz
         }
     }
     builder.finish(SectionNamer(sections.groups), activities);
-    numberTypes(tokensOfInstances(work, sections, builder.runOfInstance()), sections);
+    numberTypes(work, TokenCollector(work, sections).collect(builder.runOfInstance()), sections);
     return sections;
 }
 

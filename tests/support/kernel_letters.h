@@ -55,7 +55,8 @@ inline KernelSequence sequenceOf(std::string_view letters) {
     KernelSequence kernels;
     for (const char letter : letters) {
         const KernelMarks marks = marksOfLetter(letter);
-        kernels.append(marks, marks.token);
+        kernels.append(marks);
+        kernels.name.push_back(marks.token);
     }
     kernels.findNorms();
     return kernels;
