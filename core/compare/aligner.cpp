@@ -122,42 +122,27 @@ Columns insertExtras(const WorkVocabulary& vocabulary, const PerSide<const Secti
     return all;
 }
 
-/// The member that stands for a side of a column: the longest main kernel, else the longest; ties to the
-/// first.
-std::uint32_t leadingSlot(const WorkVocabulary& vocabulary, const SectionTemplate& sectionTemplate,
-                          const std::vector<std::uint32_t>& slots) {
-    const auto isBefore = [&](std::uint32_t x, std::uint32_t y) {
-        const TemplateItem& first = sectionTemplate.slot(x);
-        const TemplateItem& second = sectionTemplate.slot(y);
-        const bool isMainFirst = vocabulary.kindOf(first.work).role == Role::Main;
-        const bool isMainSecond = vocabulary.kindOf(second.work).role == Role::Main;
-        return isMainFirst != isMainSecond ? isMainSecond : first.meanNs < second.meanNs;
-    };
-    return *std::max_element(slots.begin(), slots.end(), isBefore);
-}
-
-Confidence confidenceOfGroup(PairRule rule, const PerSide<std::vector<std::uint32_t>>& slots) {
-    const std::string counts =
-        std::to_string(slots.a.size()) + ":" + std::to_string(slots.b.size()) + " group: ";
+Confidence confidenceOfGroup(PairRule rule) {
     switch (rule) {
     case PairRule::Collapsed:
-        return {0.85, counts + "a decomposed operation against the fused one"};
+        return {0.85, "a decomposed operation against the fused one"};
     case PairRule::SameCall:
-        return {0.9, counts + "launched by the same CPU op"};
+        return {0.9, "launched by the same CPU op"};
     case PairRule::Helper:
-        return {0.85, counts + "a helper kernel belongs to its main kernel"};
+        return {0.85, "a helper kernel belongs to its main kernel"};
     case PairRule::Component:
-        return {0.75, counts + "together they do what the other side fuses"};
+        return {0.75, "together they do what the other side fuses"};
     case PairRule::SameRole:
-        return {0.65, counts + "several kernels of one role"};
+        return {0.65, "several kernels of one role"};
     case PairRule::Inside:
-        return {0.6, counts + "with the small kernels between them"};
+        return {0.6, "with the small kernels between them"};
     case PairRule::Extra:
+    case PairRule::Moved:
     case PairRule::InOrder:
     case PairRule::OneSided:
         break;
     }
-    return {0.5, counts + "by place"};
+    return {0.5, "by place"};
 }
 
 /// One kernel against one.
@@ -194,21 +179,27 @@ public:
         : m_vocabulary(vocabulary), m_templates(templates),
           m_scorer(vocabulary, templates.a->items, templates.b->items) {}
 
-    [[nodiscard]] Confidence judge(const AlignedSlots& column) const {
+    /// Of one kernel a side: those that stand for the column.
+    [[nodiscard]] Confidence judgeSingle(const AlignedSlots& column) const {
         if (!column.isBoth()) {
             return {0, "no counterpart"};
         }
-        const Work& a = m_templates.a->slot(leadingSlot(m_vocabulary, *m_templates.a, column.slots.a)).work;
-        const Work& b = m_templates.b->slot(leadingSlot(m_vocabulary, *m_templates.b, column.slots.b)).work;
-        Confidence match = confidenceOfMatch(m_vocabulary, m_scorer.relation(a, b), a, b);
+        const Work& a = m_templates.a->slot(*leadingSlot(m_vocabulary, *m_templates.a, column.slots.a)).work;
+        const Work& b = m_templates.b->slot(*leadingSlot(m_vocabulary, *m_templates.b, column.slots.b)).work;
+        const Confidence match = confidenceOfMatch(m_vocabulary, m_scorer.relation(a, b), a, b);
         if (column.rule == PairRule::Extra) {
             return {std::min(match.value, 0.7), match.reason + ", in some layers or steps only"};
         }
-        if (column.slots.a.size() == 1 && column.slots.b.size() == 1) {
-            return match;
+        if (column.rule == PairRule::Moved) {
+            return {std::min(match.value, 0.8), match.reason + ", in another order"};
         }
-        Confidence group = confidenceOfGroup(column.rule, column.slots);
-        group.value = std::min(group.value, match.value);
+        return match;
+    }
+
+    /// Of all kernels of the column together.
+    [[nodiscard]] static Confidence judgeGroup(const AlignedSlots& column, const Confidence& single) {
+        Confidence group = confidenceOfGroup(column.rule);
+        group.value = std::min(group.value, single.value);
         return group;
     }
 
@@ -232,13 +223,27 @@ TemplateAlignment finish(const WorkVocabulary& vocabulary, const PerSide<const S
                 alignment.columnOf[side][slot] = static_cast<std::uint32_t>(alignment.columns.size());
             }
         }
-        Confidence confidence = judge.judge(column);
-        alignment.columns.push_back({std::move(column), std::move(confidence)});
+        Confidence single = judge.judgeSingle(column);
+        Confidence group = ConfidenceJudge::judgeGroup(column, single);
+        alignment.columns.push_back({std::move(column), std::move(single), std::move(group)});
     }
     return alignment;
 }
 
 } // namespace
+
+std::optional<std::uint32_t> leadingSlot(const WorkVocabulary& vocabulary,
+                                         const SectionTemplate& sectionTemplate,
+                                         const std::vector<std::uint32_t>& slots) {
+    const auto rank = [&](std::uint32_t slot) {
+        const TemplateItem& item = sectionTemplate.slot(slot);
+        return std::pair(vocabulary.kindOf(item.work).role == Role::Main, item.meanNs);
+    };
+    const auto best = std::max_element(slots.begin(), slots.end(), [&](std::uint32_t x, std::uint32_t y) {
+        return rank(x) < rank(y); // the first of equal ones
+    });
+    return best == slots.end() ? std::nullopt : std::optional(*best);
+}
 
 TemplateAlignment alignTemplates(const WorkVocabulary& vocabulary, const SectionTemplate& a,
                                  const SectionTemplate& b, const CancelToken& cancel) {

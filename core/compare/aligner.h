@@ -7,6 +7,7 @@
 #include "core/compare/group_former.h"
 #include "core/compare/template_builder.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,12 @@ struct Confidence {
     std::string reason;
 };
 
-/// A column over the slots of both templates (positions and extras), with its confidence.
+/// A column over the slots of both templates (positions and extras), with its confidence. A section that
+/// shares the templates may lack kernels of a group: then one stands against one there.
 struct TemplateColumn {
     AlignedSlots aligned;
-    Confidence confidence;
+    Confidence ofSingle; ///< of one kernel against one: those that stand for the column
+    Confidence ofGroup;  ///< of all kernels together
 };
 
 /// Every slot of both templates stands in exactly one column; columns are in order of place.
@@ -29,6 +32,12 @@ struct TemplateAlignment {
     std::vector<TemplateColumn> columns;
     PerSide<std::vector<std::uint32_t>> columnOf; ///< by slot
 };
+
+/// The slot that stands for one side of a column: a main kernel before others, then the longest, then the
+/// first; empty for no slots.
+[[nodiscard]] std::optional<std::uint32_t> leadingSlot(const WorkVocabulary& vocabulary,
+                                                       const SectionTemplate& sectionTemplate,
+                                                       const std::vector<std::uint32_t>& slots);
 
 [[nodiscard]] TemplateAlignment alignTemplates(const WorkVocabulary& vocabulary, const SectionTemplate& a,
                                                const SectionTemplate& b, const CancelToken& cancel = {});

@@ -1,5 +1,6 @@
 #include "core/compare/alignment.h"
 
+#include "core/base/parallel.h"
 #include "core/compare/alignment_plan.h"
 #include "core/compare/pair_builder.h"
 #include "core/compare/section_projection.h"
@@ -70,8 +71,11 @@ private:
     }
 
     void measure(Candidate& candidate) const {
-        candidate.share = std::min(matchedShare(candidate.plan, m_sides, Side::A),
-                                   matchedShare(candidate.plan, m_sides, Side::B));
+        PerSide<double> shares;
+        parallelFor(kSides.size(), m_threads, [&](std::size_t i) {
+            shares[kSides[i]] = matchedShare(candidate.plan, m_sides, kSides[i]);
+        });
+        candidate.share = std::min(shares.a, shares.b);
     }
 
     /// At least one side has cuts that could be made otherwise or carried over.
@@ -152,7 +156,7 @@ Alignment alignTraces(const ComparedSides& sides, unsigned threads, const Cancel
         report.stage = Stage::Align;
         progress(report);
     }
-    const WorkVocabulary vocabulary = buildVocabulary(*sides.traces.a, *sides.traces.b);
+    const WorkVocabulary vocabulary = buildVocabulary(*sides.traces.a, *sides.traces.b, threads);
     SectioningChooser chooser(vocabulary, sides, threads, cancel);
     const Candidate chosen = chooser.choose();
     Alignment alignment = buildPairs(vocabulary, sides, chosen.sections, chosen.plan, threads);

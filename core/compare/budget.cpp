@@ -1,5 +1,6 @@
 #include "core/compare/budget.h"
 
+#include "core/compare/pair_sums.h"
 #include "core/compare/statistics.h"
 
 #include <algorithm>
@@ -14,35 +15,70 @@ double shareOf(Nanoseconds part, Nanoseconds whole) {
     return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-void add(std::optional<Nanoseconds>& sum, std::optional<Nanoseconds> value) {
-    if (value) {
-        sum = sum.value_or(0) + *value;
+/// Time of one category on one side, before it is divided by steps.
+struct CategoryTimes {
+    std::uint64_t count = 0;
+    Nanoseconds totalNs = 0;
+    Nanoseconds insideStepsNs = 0;
+};
+
+using TimesByCategory = std::map<std::string, PerSide<CategoryTimes>>;
+
+/// By the categories of the kernels themselves: a row of the operations may join kernels of two categories.
+void addSide(TimesByCategory& times, const ComparedSides& sides, Side side) {
+    const AnalyzedTrace& trace = *sides.traces[side];
+    const Selection& selection = *sides.selections[side];
+    const GpuActivities& gpu = trace.trace->gpu;
+    std::vector<CategoryTimes> byClass(trace.classes.classes.size());
+    for (const ActivityId id : trace.order) {
+        if (selection.isSelected[id.index()] == 0 || !gpu.isSummed(id)) {
+            continue;
+        }
+        CategoryTimes& own = byClass[trace.classes.ofActivity[id.index()].index()];
+        const Nanoseconds ns = gpu.durationNs[id.index()];
+        ++own.count;
+        own.totalNs += ns;
+        own.insideStepsNs += selection.isInSteps[id.index()] != 0 ? ns : 0;
+    }
+    for (std::size_t i = 0; i < byClass.size(); ++i) {
+        if (byClass[i].count != 0) {
+            CategoryTimes& sum = times[trace.classes.classes[i].category][side];
+            sum.count += byClass[i].count;
+            sum.totalNs += byClass[i].totalNs;
+            sum.insideStepsNs += byClass[i].insideStepsNs;
+        }
     }
 }
 
 } // namespace
 
-std::vector<BudgetRow> budgetOf(const std::vector<OperationRow>& operations, const ComparedSides& sides) {
-    std::map<std::string, BudgetRow> byCategory;
-    for (const OperationRow& operation : operations) {
-        BudgetRow& row = byCategory[operation.category];
-        row.category = operation.category;
-        row.gapNs += operation.gapNs;
-        for (const Side side : kSides) {
-            row.counts[side] += operation.stats[side].count;
-            row.totalNs[side] += operation.stats[side].totalNs;
-            add(row.stepNs[side], operation.stats[side].stepNs);
-        }
+std::vector<BudgetRow> budgetOf(const ComparedSides& sides) {
+    TimesByCategory times;
+    for (const Side side : kSides) {
+        addSide(times, sides, side);
     }
     std::vector<BudgetRow> rows;
-    rows.reserve(byCategory.size());
-    for (auto& [category, row] : byCategory) {
+    PerSide<std::vector<Nanoseconds>> insideStepsNs;
+    for (const auto& [category, own] : times) {
+        BudgetRow& row = rows.emplace_back();
+        row.category = category;
         for (const Side side : kSides) {
-            row.share[side] = shareOf(row.totalNs[side], sides.selections[side]->figures.totalNs);
+            row.counts[side] = own[side].count;
+            row.totalNs[side] = own[side].totalNs;
+            row.share[side] = shareOf(own[side].totalNs, sides.selections[side]->figures.totalNs);
+            insideStepsNs[side].push_back(own[side].insideStepsNs);
         }
-        row.ratio =
-            sides.isPerStep() ? ratioOf(row.stepNs.a, row.stepNs.b) : ratioOf(row.totalNs.a, row.totalNs.b);
-        rows.push_back(std::move(row));
+    }
+    for (const Side side : kSides) {
+        const auto stepNs = stepFigures(insideStepsNs[side], sides.selections[side]->stepCount());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            rows[i].stepNs[side] = stepNs[i];
+        }
+    }
+    for (BudgetRow& row : rows) {
+        const bool isPerStep = sides.isPerStep();
+        row.gapNs = isPerStep ? *row.stepNs.a - *row.stepNs.b : row.totalNs.a - row.totalNs.b;
+        row.ratio = isPerStep ? ratioOf(row.stepNs.a, row.stepNs.b) : ratioOf(row.totalNs.a, row.totalNs.b);
     }
     std::stable_sort(rows.begin(), rows.end(), [](const BudgetRow& x, const BudgetRow& y) {
         return std::abs(x.gapNs) > std::abs(y.gapNs);

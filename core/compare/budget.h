@@ -8,9 +8,8 @@
 
 namespace diptych {
 
-/// One row a category of the operations, |gap| descending. Sums equal those of the operations.
-[[nodiscard]] std::vector<BudgetRow> budgetOf(const std::vector<OperationRow>& operations,
-                                              const ComparedSides& sides);
+/// One row a category of the kernels, |gap| descending. Figures sum to the headline to the nanosecond.
+[[nodiscard]] std::vector<BudgetRow> budgetOf(const ComparedSides& sides);
 
 /// The operations as steps from A's headline time to B's: the gaps sum to the headline gap exactly. From the
 /// largest loss of A to its largest gain.

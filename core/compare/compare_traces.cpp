@@ -1,5 +1,6 @@
 #include "core/compare/compare_traces.h"
 
+#include "core/base/parallel.h"
 #include "core/compare/alignment.h"
 #include "core/compare/budget.h"
 #include "core/compare/comparison_diagnostics.h"
@@ -11,11 +12,48 @@
 #include "core/compare/layer_diff.h"
 #include "core/compare/module_diff.h"
 #include "core/compare/operation_diff.h"
+#include "core/compare/parts.h"
 #include "core/compare/reclassified.h"
 #include "core/compare/same_kernels.h"
 #include "core/compare/summary.h"
 
+#include <array>
+#include <functional>
+
 namespace diptych {
+
+namespace {
+
+constexpr std::size_t kIdleGaps = 50;
+
+/// The tables that the pairs give. None depends on another but for the coverage, so that each is a task.
+void fillTables(Comparison& comparison, const ComparedSides& sides,
+                const std::vector<AlignedSection>& sections) {
+    const std::vector<KernelPair>& pairs = comparison.pairs;
+    const Thresholds& thresholds = comparison.options.thresholds;
+    const std::array<std::function<void()>, 6> tasks{
+        [&] { comparison.modules = diffModules(sides, pairs, thresholds); },
+        [&] {
+            comparison.coverage = coverageOf(pairs);
+            comparison.diagnostics = comparisonDiagnostics(sides, comparison.coverage, comparison.options);
+        },
+        [&] { comparison.budget = budgetOf(sides); },
+        [&] {
+            FusionResult fusion = findFusions(sides, pairs, thresholds);
+            comparison.fusion = std::move(fusion.rows);
+            comparison.fusionTally = fusion.tally;
+        },
+        [&] { comparison.sameKernels = findSameKernels(sides, pairs); },
+        [&] {
+            comparison.layers = diffLayers(sides, pairs, sections, thresholds);
+            FindingResult findings = findFindings(sides, pairs, thresholds);
+            comparison.findings = std::move(findings.findings);
+            comparison.ahead = std::move(findings.ahead);
+        }};
+    parallelFor(tasks.size(), comparison.options.threads, [&](std::size_t i) { tasks[i](); });
+}
+
+} // namespace
 
 Result<std::shared_ptr<const Comparison>>
 compareTraces(std::shared_ptr<const AnalyzedTrace> a, std::shared_ptr<const AnalyzedTrace> b,
@@ -36,25 +74,15 @@ compareTraces(std::shared_ptr<const AnalyzedTrace> a, std::shared_ptr<const Anal
     Alignment alignment = alignTraces(sides, options.threads, cancel, progress);
     comparison->pairs = std::move(alignment.pairs);
     comparison->pairOf = std::move(alignment.pairOf);
+    linkParts(sides, comparison->pairs);
     comparison->operations = diffOperations(sides, options);
     comparison->summary = summarize(sides, comparison->operations, options.thresholds);
     comparison->attribution = attributeGap(comparison->operations, sides);
-    comparison->budget = budgetOf(comparison->operations, sides);
-    Composition composition = composeWallTime(sides);
+    Composition composition = composeWallTime(sides, kIdleGaps, options.threads);
     comparison->composition = composition.sides;
     comparison->idleGaps = std::move(composition.gaps);
-    comparison->coverage = coverageOf(comparison->pairs);
-    comparison->diagnostics = comparisonDiagnostics(sides, comparison->coverage, options);
-    comparison->layers = diffLayers(sides, comparison->pairs, options.thresholds);
-    comparison->sameKernels = findSameKernels(sides, comparison->pairs);
-    FusionResult fusion = findFusions(sides, comparison->pairs, options.thresholds);
-    comparison->fusion = std::move(fusion.rows);
-    comparison->fusionTally = fusion.tally;
-    comparison->launchCounts = compareLaunchCounts(sides);
-    comparison->modules = diffModules(sides, comparison->pairs, options.thresholds);
-    FindingResult findings = findFindings(sides, comparison->pairs, options.thresholds);
-    comparison->findings = std::move(findings.findings);
-    comparison->ahead = std::move(findings.ahead);
+    comparison->launchCounts = compareLaunchCounts(sides, options.threads);
+    fillTables(*comparison, sides, alignment.sections);
     Result<std::vector<ReclassifiedRow>> reclassified = findReclassified(sides.traces);
     if (!reclassified) {
         return reclassified.error();

@@ -116,6 +116,9 @@ struct KernelPair {
     bool sameKernel = false;               ///< equal demangled names
     bool withinNoise = false;
     std::string note;
+    /// Of a lone kernel whose work the other side does inside a kernel beyond the section's border (a
+    /// residual add before the next layer's norm): the pair of that kernel.
+    PairId partOf;
     PerSide<std::vector<ActivityId>> activities; ///< every member, in order of work
 
     [[nodiscard]] Presence presence() const {
@@ -144,7 +147,7 @@ struct OperationRow {
 struct LayerRow {
     std::string layer; ///< section name
     std::string group;
-    std::uint32_t type = 0;
+    std::uint32_t type = 0;         ///< of layers: equal where both sides' kernel sequences are
     PerSide<std::uint64_t> kernels; ///< per step where the side has steps
     PerSide<std::optional<Nanoseconds>>
         ns; ///< per step where both sides have steps, else total; empty: not there

@@ -86,17 +86,31 @@ std::optional<double> meanOver(const ComparedSides& sides, Side side, Get get) {
 /// The commonest input type of matrix products, where the trace tells.
 std::string matrixType(const AnalyzedTrace& side) {
     const Trace& trace = *side.trace;
-    std::map<std::string_view, std::uint64_t> counts;
+    if (trace.ops.size() == 0 || side.options.namesOnly) {
+        return {};
+    }
+    std::vector<std::uint8_t> isGemm;
+    for (const KernelClass& kernelClass : side.classes.classes) {
+        isGemm.push_back(kernelClass.category == "gemm" ? 1 : 0);
+    }
+    std::vector<std::uint64_t> countOf(trace.strings.size(), 0);
     for (const ActivityId id : side.order) {
         const OpId op = id.index() < trace.gpu.op.size() ? trace.gpu.op[id.index()] : OpId{};
-        if (!op.isValid() || side.options.namesOnly || side.classes.of(id).category != "gemm") {
+        if (op.isValid() && isGemm[side.classes.ofActivity[id.index()].index()] != 0) {
+            const StringId types = trace.ops.inputTypes[op.index()];
+            countOf[types.isValid() ? types.index() : 0] += types.isValid() ? 1 : 0;
+        }
+    }
+    std::map<std::string_view, std::uint64_t> counts;
+    for (std::size_t i = 0; i < countOf.size(); ++i) {
+        if (countOf[i] == 0) {
             continue;
         }
-        const std::string_view types = trace.text(trace.ops.inputTypes[op.index()]);
+        const std::string_view types = trace.text(StringId(i));
         const std::size_t first = types.find('"');
         const std::size_t last = first == std::string_view::npos ? first : types.find('"', first + 1);
         if (last != std::string_view::npos && last > first + 1) {
-            ++counts[types.substr(first + 1, last - first - 1)];
+            counts[types.substr(first + 1, last - first - 1)] += countOf[i];
         }
     }
     const auto most = std::max_element(counts.begin(), counts.end(),

@@ -2,7 +2,10 @@
 
 #include "core/compare/statistics.h"
 
+#include "core/base/parallel.h"
+
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 namespace diptych {
@@ -29,48 +32,77 @@ struct Totals {
     Nanoseconds idleWaitingNs = 0;
 };
 
-Use useOf(const AnalyzedTrace& side, ActivityId id) {
-    const KernelClass& kernelClass = side.classes.of(id);
-    if (side.trace->gpu.kind[id.index()] != ActivityKind::Kernel || kernelClass.isTransfer) {
-        return Use::Copy;
-    }
-    return kernelClass.category == "communication" ? Use::Communication : Use::Compute;
+/// Activities that count, grouped by step, each step by start: step i is [borders[i], borders[i + 1]). A side
+/// without steps has one "step": everything.
+struct IntervalsByStep {
+    std::vector<Interval> intervals;
+    std::vector<std::size_t> borders;
+};
+
+bool startsEarlier(const Interval& x, const Interval& y) {
+    return std::tie(x.startNs, x.endNs, x.activity) < std::tie(y.startNs, y.endNs, y.activity);
 }
 
-/// Activities that count, by step and start. A side without steps has one "step": everything.
-std::vector<std::vector<Interval>> intervalsByStep(const AnalyzedTrace& side, const Selection& selection) {
+/// What every class of kernels uses the time for.
+std::vector<Use> usesOf(const Classification& classes) {
+    std::vector<Use> uses;
+    for (const KernelClass& kernelClass : classes.classes) {
+        uses.push_back(kernelClass.isTransfer                    ? Use::Copy
+                       : kernelClass.category == "communication" ? Use::Communication
+                                                                 : Use::Compute);
+    }
+    return uses;
+}
+
+IntervalsByStep intervalsByStep(const AnalyzedTrace& side, const Selection& selection) {
     const bool hasSteps = selection.stepCount().has_value();
-    std::vector<std::vector<Interval>> steps(hasSteps ? side.steps.steps.size() : 1);
     const GpuActivities& gpu = side.trace->gpu;
+    const auto counts = [&](ActivityId id) {
+        return gpu.isSummed(id) &&
+               (hasSteps ? selection.isInSteps[id.index()] : selection.isSelected[id.index()]) != 0;
+    };
+    const auto stepOf = [&](ActivityId id) {
+        return hasSteps ? side.steps.ofActivity[id.index()].index() : 0U;
+    };
+    IntervalsByStep result;
+    result.borders.assign((hasSteps ? side.steps.steps.size() : 1) + 1, 0);
     for (const ActivityId id : side.order) {
-        const std::uint32_t i = id.index();
-        if (!gpu.isSummed(id) || (hasSteps ? selection.isInSteps[i] : selection.isSelected[i]) == 0) {
-            continue;
+        if (counts(id)) {
+            ++result.borders[stepOf(id) + 1];
         }
-        const std::size_t step = hasSteps ? side.steps.ofActivity[i].index() : 0;
-        steps[step].push_back({gpu.startNs[i], gpu.endNs(id), id, useOf(side, id)});
     }
-    for (std::vector<Interval>& step : steps) {
-        std::sort(step.begin(), step.end(), [](const Interval& x, const Interval& y) {
-            return std::tie(x.startNs, x.endNs, x.activity) < std::tie(y.startNs, y.endNs, y.activity);
-        });
+    std::partial_sum(result.borders.begin(), result.borders.end(), result.borders.begin());
+    std::vector<std::size_t> next(result.borders.begin(), result.borders.end() - 1);
+    result.intervals.resize(result.borders.back());
+    const std::vector<Use> uses = usesOf(side.classes);
+    for (const ActivityId id : side.order) {
+        if (counts(id)) {
+            const std::uint32_t i = id.index();
+            const bool isKernel = gpu.kind[i] == ActivityKind::Kernel;
+            result.intervals[next[stepOf(id)]++] = {gpu.startNs[i], gpu.endNs(id), id,
+                                                    isKernel ? uses[side.classes.ofActivity[i].index()]
+                                                             : Use::Copy};
+        }
     }
-    return steps;
+    for (std::size_t step = 0; step + 1 < result.borders.size(); ++step) {
+        const auto at = [&](std::size_t border) {
+            return result.intervals.begin() + static_cast<std::ptrdiff_t>(result.borders[border]);
+        };
+        if (!std::is_sorted(at(step), at(step + 1), startsEarlier)) {
+            std::sort(at(step), at(step + 1), startsEarlier);
+        }
+    }
+    return result;
 }
 
-/// Length of the union of the intervals whose use is at most `last`: compute, then communication, then
-/// copies, so that differences of these are what the earlier ones do not hide.
-Nanoseconds unionNs(const std::vector<Interval>& intervals, Use last) {
-    Nanoseconds length = 0;
-    Nanoseconds end = intervals.empty() ? 0 : intervals.front().startNs;
-    for (const Interval& interval : intervals) {
-        if (interval.use <= last && interval.endNs > end) {
-            length += interval.endNs - std::max(end, interval.startNs);
-            end = interval.endNs;
-        }
-    }
-    return length;
-}
+/// The intervals of one step, sorted, at least one.
+struct StepIntervals {
+    const Interval* first;
+    const Interval* last;
+
+    [[nodiscard]] const Interval* begin() const { return first; }
+    [[nodiscard]] const Interval* end() const { return last; }
+};
 
 bool isLaunchBound(const Trace& trace, ActivityId next, Nanoseconds idleSinceNs) {
     const GpuActivities& gpu = trace.gpu;
@@ -78,7 +110,7 @@ bool isLaunchBound(const Trace& trace, ActivityId next, Nanoseconds idleSinceNs)
     return launch.isValid() && trace.launches.startNs[launch.index()] > idleSinceNs;
 }
 
-void addGaps(const std::vector<Interval>& step, const Trace& trace, Side side, StepId stepId, Totals& totals,
+void addGaps(const StepIntervals& step, const Trace& trace, Side side, StepId stepId, Totals& totals,
              std::vector<IdleGap>& gaps) {
     const Interval* latest = nullptr;
     for (const Interval& interval : step) {
@@ -99,19 +131,45 @@ void addGaps(const std::vector<Interval>& step, const Trace& trace, Side side, S
     }
 }
 
-void addStep(const std::vector<Interval>& step, Totals& totals) {
-    const Nanoseconds compute = unionNs(step, Use::Compute);
-    const Nanoseconds withCommunication = unionNs(step, Use::Communication);
-    const Nanoseconds busy = unionNs(step, Use::Copy);
-    totals.computeNs += compute;
-    totals.communicationNs += withCommunication - compute;
-    totals.copyNs += busy - withCommunication;
-    Nanoseconds end = step.front().startNs;
+/// Length of a union of intervals that come by start.
+class Union {
+public:
+    explicit Union(Nanoseconds startNs) : m_endNs(startNs) {}
+
+    void add(const Interval& interval) {
+        if (interval.endNs > m_endNs) {
+            m_lengthNs += interval.endNs - std::max(m_endNs, interval.startNs);
+            m_endNs = interval.endNs;
+        }
+    }
+    [[nodiscard]] Nanoseconds lengthNs() const { return m_lengthNs; }
+    [[nodiscard]] Nanoseconds endNs() const { return m_endNs; }
+
+private:
+    Nanoseconds m_endNs;
+    Nanoseconds m_lengthNs = 0;
+};
+
+/// Communication is exposed as far as no compute hides it, copies as far as neither does.
+void addStep(const StepIntervals& step, Totals& totals) {
+    const Nanoseconds startNs = step.begin()->startNs;
+    Union compute(startNs);
+    Union withCommunication(startNs);
+    Union busy(startNs);
     for (const Interval& interval : step) {
         totals.sumNs += interval.endNs - interval.startNs;
-        end = std::max(end, interval.endNs);
+        busy.add(interval);
+        if (interval.use != Use::Copy) {
+            withCommunication.add(interval);
+        }
+        if (interval.use == Use::Compute) {
+            compute.add(interval);
+        }
     }
-    totals.wallNs += end - step.front().startNs;
+    totals.computeNs += compute.lengthNs();
+    totals.communicationNs += withCommunication.lengthNs() - compute.lengthNs();
+    totals.copyNs += busy.lengthNs() - withCommunication.lengthNs();
+    totals.wallNs += busy.endNs() - startNs;
 }
 
 CompositionSide divide(const Totals& totals, std::uint64_t steps) {
@@ -133,37 +191,45 @@ CompositionSide divide(const Totals& totals, std::uint64_t steps) {
 
 void keepLongest(std::vector<IdleGap>& gaps, std::size_t most) {
     const auto longer = [](const IdleGap& x, const IdleGap& y) {
-        return x.lengthNs != y.lengthNs
-                   ? x.lengthNs > y.lengthNs
-                   : std::tie(x.side, x.startNs, x.after) < std::tie(y.side, y.startNs, y.after);
+        return x.lengthNs != y.lengthNs ? x.lengthNs > y.lengthNs
+                                        : std::tie(x.startNs, x.after, x.launchBound, x.side) <
+                                              std::tie(y.startNs, y.after, y.launchBound, y.side);
     };
     const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(std::min(most, gaps.size()));
     std::partial_sort(gaps.begin(), middle, gaps.end(), longer);
     gaps.erase(middle, gaps.end());
 }
 
+void composeSide(const ComparedSides& sides, Side side, std::size_t mostGaps, CompositionSide& result,
+                 std::vector<IdleGap>& gaps) {
+    const AnalyzedTrace& analysis = *sides.traces[side];
+    const Selection& selection = *sides.selections[side];
+    const IntervalsByStep steps = intervalsByStep(analysis, selection);
+    const bool hasSteps = selection.stepCount().has_value();
+    Totals totals;
+    for (std::size_t i = 0; i + 1 < steps.borders.size(); ++i) {
+        const Interval* const all = steps.intervals.data();
+        const StepIntervals step{all + steps.borders[i], all + steps.borders[i + 1]};
+        if (step.first != step.last) {
+            addStep(step, totals);
+            addGaps(step, *analysis.trace, side, hasSteps ? StepId(i) : StepId{}, totals, gaps);
+        }
+    }
+    result = divide(totals, selection.stepCount().value_or(1));
+    result.perStep = hasSteps;
+    keepLongest(gaps, mostGaps);
+}
+
 } // namespace
 
-Composition composeWallTime(const ComparedSides& sides, std::size_t mostGaps) {
+Composition composeWallTime(const ComparedSides& sides, std::size_t mostGaps, unsigned threads) {
     Composition composition;
-    for (const Side side : kSides) {
-        const AnalyzedTrace& analysis = *sides.traces[side];
-        const Selection& selection = *sides.selections[side];
-        const auto steps = intervalsByStep(analysis, selection);
-        const bool hasSteps = selection.stepCount().has_value();
-        Totals totals;
-        std::vector<IdleGap> gaps;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            if (!steps[i].empty()) {
-                addStep(steps[i], totals);
-                addGaps(steps[i], *analysis.trace, side, hasSteps ? StepId(i) : StepId{}, totals, gaps);
-            }
-        }
-        composition.sides[side] = divide(totals, selection.stepCount().value_or(1));
-        composition.sides[side].perStep = hasSteps;
-        keepLongest(gaps, mostGaps);
-        composition.gaps.insert(composition.gaps.end(), gaps.begin(), gaps.end());
-    }
+    PerSide<std::vector<IdleGap>> gaps;
+    parallelFor(kSides.size(), threads, [&](std::size_t i) {
+        composeSide(sides, kSides[i], mostGaps, composition.sides[kSides[i]], gaps[kSides[i]]);
+    });
+    composition.gaps = std::move(gaps.a);
+    composition.gaps.insert(composition.gaps.end(), gaps.b.begin(), gaps.b.end());
     keepLongest(composition.gaps, mostGaps);
     return composition;
 }

@@ -16,6 +16,7 @@ struct Composition {
 /// Means over the selected steps; over the whole recording for a side without steps. compute + exposed
 /// communication
 /// + exposed copies + idle = wall, and sum - overlap + idle = wall, both to the nanosecond.
-[[nodiscard]] Composition composeWallTime(const ComparedSides& sides, std::size_t mostGaps = 50);
+[[nodiscard]] Composition composeWallTime(const ComparedSides& sides, std::size_t mostGaps = 50,
+                                          unsigned threads = 1);
 
 } // namespace diptych

@@ -3,6 +3,7 @@
 #include "core/analysis/kernel_name.h"
 #include "core/compare/duration_text.h"
 #include "core/compare/pair_sums.h"
+#include "core/compare/parts.h"
 #include "core/compare/statistics.h"
 
 #include <algorithm>
@@ -27,12 +28,11 @@ struct Work {
     bool operator<(const Work& other) const { return key() < other.key(); }
 };
 
-Work workOf(const KernelPair& pair) {
+Work workOf(const KernelPair& pair, const PerSide<std::uint32_t>& kernels) {
     const auto modal = [](const std::vector<NameShare>& names) {
         return names.empty() ? std::string{} : names[0].name;
     };
-    return {pair.operation, pair.role,           pair.kernels.a,
-            pair.kernels.b, modal(pair.names.a), modal(pair.names.b)};
+    return {pair.operation, pair.role, kernels.a, kernels.b, modal(pair.names.a), modal(pair.names.b)};
 }
 
 std::string capitalized(std::string text) {
@@ -60,7 +60,7 @@ std::string sentenceOf(Mark mark, const Work& work, const PerSide<DurationStats>
         return titleOf(work) + ": A runs " + countOf(work.kernelsA) + " (" + mean(Side::A) + "), B runs " +
                std::to_string(work.kernelsB) + " (" + mean(Side::B) + ")";
     case Mark::Missing: {
-        const Side only = work.kernelsA != 0 ? Side::A : Side::B;
+        const Side only = stats.a.count != 0 ? Side::A : Side::B;
         const std::string& name = only == Side::A ? work.nameA : work.nameB;
         return titleOf(work) + " (" + shortName(name) + ", " + mean(only) + ") runs only on " +
                sideName(only);
@@ -73,7 +73,7 @@ std::string sentenceOf(Mark mark, const Work& work, const PerSide<DurationStats>
 
 Mark markOf(const Work& work, const PerSide<DurationStats>& stats, Nanoseconds gapNs,
             const Thresholds& thresholds) {
-    if (work.kernelsA == 0 || work.kernelsB == 0) {
+    if (stats.a.count == 0 || stats.b.count == 0) {
         return Mark::Missing;
     }
     if (work.kernelsA != work.kernelsB) {
@@ -83,6 +83,15 @@ Mark markOf(const Work& work, const PerSide<DurationStats>& stats, Nanoseconds g
         gapNs > 0 ? ratioOf(stats.a.meanNs, stats.b.meanNs) : ratioOf(stats.b.meanNs, stats.a.meanNs);
     const bool isLarge = !ratio || *ratio >= thresholds.improveRatio;
     return isLarge && !isWithinNoise(stats) ? Mark::Improve : Mark::None;
+}
+
+/// How often one side does the work in a step; in all, when figures are not per step.
+double occurrencesOf(const PairSums& sums, const ComparedSides& sides, Side side, std::uint32_t kernelsEach) {
+    const bool isPerStep = sides.isPerStep();
+    const std::uint64_t kernels = isPerStep ? sums.kernelsInSteps[side] : sums.kernels[side];
+    const std::uint64_t steps = isPerStep ? *sides.selections[side]->stepCount() : 1;
+    return static_cast<double>(kernels) /
+           static_cast<double>(std::uint64_t{std::max(1U, kernelsEach)} * steps);
 }
 
 FindingRow makeRow(const Work& work, const PairSums& sums, const ComparedSides& sides,
@@ -100,10 +109,9 @@ FindingRow makeRow(const Work& work, const PairSums& sums, const ComparedSides& 
     row.mark = markOf(work, stats, row.gapNs, thresholds);
     row.sentence = sentenceOf(row.mark, work, stats);
     row.pairs = sums.pairs;
-    const Side counted = work.kernelsA != 0 ? Side::A : Side::B;
-    const double steps =
-        sides.isPerStep() ? static_cast<double>(*sides.selections[counted]->stepCount()) : 1.0;
-    row.occurrencesPerStep = static_cast<double>(stats[counted].count) / steps;
+    std::sort(row.pairs.begin(), row.pairs.end());
+    row.occurrencesPerStep = std::max(occurrencesOf(sums, sides, Side::A, work.kernelsA),
+                                      occurrencesOf(sums, sides, Side::B, work.kernelsB));
     return row;
 }
 
@@ -111,9 +119,17 @@ FindingRow makeRow(const Work& work, const PairSums& sums, const ComparedSides& 
 
 FindingResult findFindings(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
                            const Thresholds& thresholds) {
+    const std::vector<std::vector<std::uint32_t>> parts = partsOf(pairs);
     std::map<Work, PairSums> byWork;
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
-        byWork[workOf(pairs[i])].add(pairs[i], i);
+        if (pairs[i].partOf.isValid()) {
+            continue; // counts with the pair that it is a part of
+        }
+        PairSums& sums = byWork[workOf(pairs[i], kernelsWithParts(pairs, i, parts[i]))];
+        sums.add(pairs[i], i);
+        for (const std::uint32_t part : parts[i]) {
+            sums.addPart(pairs[part], part);
+        }
     }
     FindingResult result;
     for (const auto& [work, sums] : byWork) {
@@ -123,8 +139,10 @@ FindingResult findFindings(const ComparedSides& sides, const std::vector<KernelP
         }
     }
     for (std::vector<FindingRow>* const rows : {&result.findings, &result.ahead}) {
-        std::stable_sort(rows->begin(), rows->end(), [](const FindingRow& x, const FindingRow& y) {
-            return std::abs(x.gapNs) > std::abs(y.gapNs);
+        std::sort(rows->begin(), rows->end(), [](const FindingRow& x, const FindingRow& y) {
+            return std::abs(x.gapNs) != std::abs(y.gapNs)
+                       ? std::abs(x.gapNs) > std::abs(y.gapNs)
+                       : x.pairs < y.pairs; // disjoint, and alike when mirrored
         });
     }
     return result;

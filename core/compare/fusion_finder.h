@@ -13,8 +13,9 @@ struct FusionResult {
     FusionTally tally;
 };
 
-/// One row a pattern: an operation with n kernels on A against m on B, n != m, or a position that runs more
-/// than `countRatio` times as often per step on one side; over all layers and steps.
+/// One row a pattern, that is an operation and the side that fuses it: n kernels on A against m on B, n != m,
+/// those beyond a section's border that belong to it among them; or a position that one side runs more than
+/// `countRatio` times as often in equal steps. Over all layers and steps. Parts are linked (linkParts).
 [[nodiscard]] FusionResult findFusions(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
                                        const Thresholds& thresholds);
 

@@ -10,7 +10,6 @@ namespace {
 
 constexpr Components kSmallWork{Component::Copy, Component::Elementwise, Component::Reduce,
                                 Component::IndexPrep, Component::Optimizer};
-constexpr Components kAdd{Component::Add};
 constexpr std::array<int, 2> kBackThenForward{-1, 1};
 
 class GroupFormer {
@@ -32,6 +31,7 @@ public:
     }
 
     std::vector<AlignedSlots> form() {
+        joinMoved();
         forEachOneSided([this](Side side, Slot slot) { return joinCall(side, slot); });
         forEachOneSided([this](Side side, Slot slot) { return joinPrepared(side, slot); });
         forEachOneSided([this](Side side, Slot slot) { return joinHelped(side, slot); });
@@ -40,6 +40,7 @@ public:
         }
         forEachOneSided(
             [this](Side side, Slot slot) { return joinHelped(side, slot); }); // of mains that joined
+        joinLeftOver();
         for (const Side side : kSides) {
             for (std::uint32_t column = 0; column < m_columns.size(); ++column) {
                 joinEnclosed(side, column);
@@ -135,6 +136,82 @@ private:
             }
         }
         return std::nullopt;
+    }
+
+    /// Neighbours that the sides run in another order (rotary before the cache write, or after it): an
+    /// alignment in order leaves both alone.
+    void joinMoved() {
+        for (Slot slot = 0; slot < size(Side::A); ++slot) {
+            if (isOneSided(Side::A, slot) && kind(Side::A, slot).role == Role::Middle) {
+                const std::uint32_t own = m_columnOf.a[slot];
+                auto found = findMoved(slot, own, -1);
+                found = found ? found : findMoved(slot, own, 1);
+                if (found) {
+                    join(Side::B, *found, m_columns[own], PairRule::Moved);
+                    m_columns[own].rule = PairRule::Moved;
+                }
+            }
+        }
+    }
+
+    /// The lone kernel of B of the same token in a direction, across no main kernel and few others.
+    [[nodiscard]] std::optional<Slot> findMoved(Slot slot, std::uint32_t from, int direction) const {
+        constexpr int kFarthest = 4;
+        std::int64_t at = from;
+        for (int passed = 0; passed < kFarthest; ++passed) {
+            at += direction;
+            if (at < 0 || at >= static_cast<std::int64_t>(m_columns.size())) {
+                return std::nullopt;
+            }
+            const AlignedSlots& column = m_columns[static_cast<std::size_t>(at)];
+            const bool isLoneOfB = column.slots.a.empty() && column.slots.b.size() == 1;
+            if (isLoneOfB && kind(Side::B, column.slots.b.front()).token == kind(Side::A, slot).token &&
+                isSameModule(slot, column.slots.b.front())) {
+                return column.slots.b.front();
+            }
+            for (const Side side : kSides) {
+                for (const Slot member : column.slots[side]) {
+                    if (kind(side, member).role == Role::Main) {
+                        return std::nullopt;
+                    }
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// Lone kernels that stand between the same two pairs, of which one does a part of the other's work: an
+    /// add against add and norm, where the norm has no counterpart.
+    void joinLeftOver() {
+        for (std::size_t begin = 0, end = 0; begin < m_columns.size(); begin = end + 1) {
+            for (end = begin; end < m_columns.size() && !m_columns[end].isBoth(); ++end) {
+            }
+            for (std::size_t a = begin; a < end; ++a) {
+                for (std::size_t b = begin; b < end && !m_columns[a].isBoth(); ++b) {
+                    if (m_columns[a].slots.a.size() == 1 && m_columns[b].slots.b.size() == 1 &&
+                        isPartOfOther(m_columns[a].slots.a.front(), m_columns[b].slots.b.front())) {
+                        join(Side::B, m_columns[b].slots.b.front(), m_columns[a], PairRule::InOrder);
+                        m_columns[a].rule = PairRule::InOrder;
+                    }
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool isPartOfOther(Slot ofA, Slot ofB) const {
+        const Components a = kind(Side::A, ofA).components - kSmallWork;
+        const Components b = kind(Side::B, ofB).components - kSmallWork;
+        const bool isNested = (a - b).isEmpty() || (b - a).isEmpty();
+        const bool isOther = (a | b).contains(Component::Other);
+        return !a.isEmpty() && !b.isEmpty() && isNested && !isOther && !isHelper(Side::A, ofA) &&
+               !isHelper(Side::B, ofB) && isSameModule(ofA, ofB);
+    }
+
+    /// Modules, where both are known, are equal.
+    [[nodiscard]] bool isSameModule(Slot ofA, Slot ofB) const {
+        const TextRank a = place(Side::A, ofA).module;
+        const TextRank b = place(Side::B, ofB).module;
+        return a == 0 || b == 0 || a == b;
     }
 
     /// One call of a CPU op is one piece of work, as far as it is small; the other side must have launched

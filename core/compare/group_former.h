@@ -17,6 +17,7 @@ enum class PairRule : std::uint8_t {
     InOrder,   ///< one kernel against one, by order and likeness
     Collapsed, ///< a decomposed operation against the fused one
     SameCall,  ///< launched by one call of a CPU op
+    Moved,     ///< the same operation a few kernels earlier or later
     Helper,    ///< finishes or prepares the main kernel of the pair
     Component, ///< does what the other side's kernel does too
     SameRole,  ///< several kernels of one role against one

@@ -1,5 +1,6 @@
 #include "core/compare/launch_counts.h"
 
+#include "core/base/parallel.h"
 #include "core/compare/statistics.h"
 
 #include <algorithm>
@@ -336,12 +337,10 @@ double weightOf(const LaunchCountRow& row) {
 
 } // namespace
 
-LaunchCounts compareLaunchCounts(const ComparedSides& sides) {
+LaunchCounts compareLaunchCounts(const ComparedSides& sides, unsigned threads) {
     Counted counted;
     counted.types = typesOf(sides);
-    for (const Side side : kSides) {
-        countSide(counted, sides, side);
-    }
+    parallelFor(kSides.size(), threads, [&](std::size_t i) { countSide(counted, sides, kSides[i]); });
     counted.matches = matchGroups(counted.groups);
     LaunchCounts result;
     result.groups = {static_cast<std::uint32_t>(counted.groups.a.size()),

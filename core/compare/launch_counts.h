@@ -6,6 +6,6 @@
 
 namespace diptych {
 
-[[nodiscard]] LaunchCounts compareLaunchCounts(const ComparedSides& sides);
+[[nodiscard]] LaunchCounts compareLaunchCounts(const ComparedSides& sides, unsigned threads = 1);
 
 } // namespace diptych

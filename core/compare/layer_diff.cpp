@@ -12,27 +12,6 @@ namespace {
 
 constexpr std::size_t kSlowestNames = 3;
 
-const Section* findSection(const Sections& sections, const std::string& name) {
-    const auto found = std::find_if(sections.sections.begin(), sections.sections.end(),
-                                    [&](const Section& section) { return section.name == name; });
-    return found == sections.sections.end() ? nullptr : &*found;
-}
-
-void describeSection(LayerRow& row, const ComparedSides& sides) {
-    for (const Side side : kSides) {
-        const Sections& sections = sides.traces[side]->sections;
-        const Section* const section = findSection(sections, row.layer);
-        if (section == nullptr) {
-            continue;
-        }
-        const bool isLayer = section->kind == SectionKind::Layer;
-        row.group =
-            isLayer && section->group < sections.groups.size() ? sections.groups[section->group].name : "";
-        row.type = section->type;
-        return;
-    }
-}
-
 Status statusOf(const LayerRow& row, const Thresholds& thresholds) {
     if (!row.ratio) {
         return Status::Similar;
@@ -52,7 +31,6 @@ std::vector<NameShare> largest(std::vector<NameShare> shares) {
 LayerRow makeRow(const std::string& layer, const PairSums& sums, const ComparedSides& sides) {
     LayerRow row;
     row.layer = layer;
-    describeSection(row, sides);
     row.pairs = sums.pairs;
     row.presence = sums.kernels.a == 0   ? Presence::OnlyB
                    : sums.kernels.b == 0 ? Presence::OnlyA
@@ -80,7 +58,7 @@ void weighGap(LayerRow& row, const Thresholds& thresholds) {
 } // namespace
 
 std::vector<LayerRow> diffLayers(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
-                                 const Thresholds& thresholds) {
+                                 const std::vector<AlignedSection>& sections, const Thresholds& thresholds) {
     std::vector<std::pair<std::string, PairSums>> layers;
     std::unordered_map<std::string, std::size_t> places;
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
@@ -103,6 +81,12 @@ std::vector<LayerRow> diffLayers(const ComparedSides& sides, const std::vector<K
         const auto stepNs = stepFigures(insideNs, sides.selections[side]->stepCount());
         for (std::size_t i = 0; sides.isPerStep() && i < rows.size(); ++i) {
             rows[i].ns[side] = layers[i].second.kernels[side] != 0 ? stepNs[i] : std::nullopt;
+        }
+    }
+    for (const AlignedSection& section : sections) {
+        if (const auto place = places.find(section.name); place != places.end()) {
+            rows[place->second].group = section.group;
+            rows[place->second].type = section.type;
         }
     }
     for (LayerRow& row : rows) {

@@ -2,7 +2,7 @@
 // The comparison by section: layers, and what stands before, between and after them. Pure.
 // Source: SEMANTICS, "Comparisons".
 
-#include "core/compare/compared_sides.h"
+#include "core/compare/alignment.h"
 
 #include <vector>
 
@@ -10,7 +10,9 @@ namespace diptych {
 
 /// One row a section that either side runs: those of both sides in order of work, then those of A, then those
 /// of B alone. Every activity that counts is in exactly one row.
-[[nodiscard]] std::vector<LayerRow>
-diffLayers(const ComparedSides& sides, const std::vector<KernelPair>& pairs, const Thresholds& thresholds);
+[[nodiscard]] std::vector<LayerRow> diffLayers(const ComparedSides& sides,
+                                               const std::vector<KernelPair>& pairs,
+                                               const std::vector<AlignedSection>& sections,
+                                               const Thresholds& thresholds);
 
 } // namespace diptych

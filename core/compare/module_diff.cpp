@@ -64,13 +64,28 @@ private:
     PathVote vote(const KernelPair& pair, Side side) {
         const AnalyzedTrace& trace = *m_sides.traces[side];
         const std::vector<StringId>& paths = trace.trace->gpu.modulePath;
-        std::map<std::string, std::uint64_t> votes;
         PathVote best;
+        std::vector<std::pair<StringId, std::uint64_t>> counts; // few, and mostly the one counted last
+        std::size_t last = 0;
         for (const ActivityId id : pair.activities[side]) {
-            if (!trace.options.namesOnly && id.index() < paths.size() && paths[id.index()].isValid()) {
-                ++best.kernels;
-                ++votes[stripped(trace, side, paths[id.index()])];
+            if (trace.options.namesOnly || id.index() >= paths.size() || !paths[id.index()].isValid()) {
+                continue;
             }
+            ++best.kernels;
+            const StringId path = paths[id.index()];
+            auto place = counts.empty() || counts[last].first != path
+                             ? std::find_if(counts.begin(), counts.end(),
+                                            [&](const auto& x) { return x.first == path; })
+                             : counts.begin() + static_cast<std::ptrdiff_t>(last);
+            if (place == counts.end()) {
+                place = counts.insert(place, {path, 0});
+            }
+            ++place->second;
+            last = static_cast<std::size_t>(place - counts.begin());
+        }
+        std::map<std::string, std::uint64_t> votes;
+        for (const auto& [path, count] : counts) {
+            votes[stripped(trace, side, path)] += count;
         }
         std::uint64_t most = 0;
         for (const auto& [path, count] : votes) {
@@ -121,6 +136,7 @@ void addDims(Node& node, const KernelPair& pair, const ComparedSides& sides) {
     for (const Side side : kSides) {
         const AnalyzedTrace& trace = *sides.traces[side];
         const GpuActivities& gpu = trace.trace->gpu;
+        StringId latest;
         for (const ActivityId id : pair.activities[side]) {
             if (node.dims[side].size() >= kMostDims || trace.options.namesOnly ||
                 id.index() >= gpu.op.size()) {
@@ -128,9 +144,10 @@ void addDims(Node& node, const KernelPair& pair, const ComparedSides& sides) {
             }
             const OpId op = gpu.op[id.index()];
             const StringId dims = op.isValid() ? trace.trace->ops.inputDims[op.index()] : StringId{};
-            if (dims.isValid() && !trace.trace->text(dims).empty()) {
+            if (dims.isValid() && dims != latest && !trace.trace->text(dims).empty()) {
                 node.dims[side].emplace(trace.trace->text(dims));
             }
+            latest = dims;
         }
     }
 }
@@ -183,13 +200,34 @@ Mark markOf(const Node& node, const ModuleRow& row, const Thresholds& thresholds
     return row.ratio && *row.ratio >= thresholds.improveRatio ? Mark::Improve : Mark::None;
 }
 
-double wallShareOf(Nanoseconds ns, const SelectedSide& figures, bool perStep) {
-    const Nanoseconds wall = perStep ? figures.stepWallNs.value_or(0) : figures.totalNs;
-    return wall == 0 ? 0.0 : static_cast<double>(ns) / static_cast<double>(wall);
+/// The wall time that shares refer to: of a mean step, else from the first start to the last end of all that
+/// is selected.
+Nanoseconds wallOf(const ComparedSides& sides, Side side) {
+    const Selection& selection = *sides.selections[side];
+    if (sides.isPerStep()) {
+        return selection.figures.stepWallNs.value_or(0);
+    }
+    const AnalyzedTrace& trace = *sides.traces[side];
+    const GpuActivities& gpu = trace.trace->gpu;
+    std::optional<std::pair<Nanoseconds, Nanoseconds>> span;
+    for (const ActivityId id : trace.order) {
+        if (selection.isSelected[id.index()] != 0 && gpu.isSummed(id)) {
+            const Nanoseconds start = gpu.startNs[id.index()];
+            const Nanoseconds end = gpu.endNs(id);
+            span = span ? std::pair(std::min(span->first, start), std::max(span->second, end))
+                        : std::pair(start, end);
+        }
+    }
+    return span ? span->second - span->first : 0;
 }
 
-void appendRows(const Node& node, std::uint32_t depth, std::int32_t parent, const ComparedSides& sides,
-                const Thresholds& thresholds, std::vector<ModuleRow>& rows) {
+double shareOf(Nanoseconds ns, Nanoseconds wallNs) {
+    return wallNs == 0 ? 0.0 : static_cast<double>(ns) / static_cast<double>(wallNs);
+}
+
+void appendRows(const Node& node, std::uint32_t depth, std::int32_t parent,
+                const PerSide<Nanoseconds>& wallNs, const Thresholds& thresholds,
+                std::vector<ModuleRow>& rows) {
     ModuleRow row;
     row.path = node.path;
     row.name = node.name;
@@ -200,7 +238,7 @@ void appendRows(const Node& node, std::uint32_t depth, std::int32_t parent, cons
         if (node.kernels[side] != 0) {
             row.ns[side] = node.ns[side];
         }
-        row.wallShare[side] = wallShareOf(node.ns[side], sides.selections[side]->figures, sides.isPerStep());
+        row.wallShare[side] = shareOf(node.ns[side], wallNs[side]);
         row.names[side] = node.own.names(side);
         row.inputDims[side].assign(node.dims[side].begin(), node.dims[side].end());
     }
@@ -210,7 +248,7 @@ void appendRows(const Node& node, std::uint32_t depth, std::int32_t parent, cons
     const auto index = static_cast<std::int32_t>(rows.size());
     rows.push_back(std::move(row));
     for (const auto& child : node.children) {
-        appendRows(*child, depth + 1, index, sides, thresholds, rows);
+        appendRows(*child, depth + 1, index, wallNs, thresholds, rows);
     }
 }
 
@@ -219,6 +257,12 @@ void collect(Node& node, std::vector<Node*>& nodes) {
     for (const auto& child : node.children) {
         collect(*child, nodes);
     }
+}
+
+bool knowsModules(const AnalyzedTrace& trace) {
+    const std::vector<StringId>& paths = trace.trace->gpu.modulePath;
+    return !trace.options.namesOnly &&
+           std::any_of(paths.begin(), paths.end(), [](StringId path) { return path.isValid(); });
 }
 
 } // namespace
@@ -239,14 +283,18 @@ std::vector<ModuleRow> diffModules(const ComparedSides& sides, const std::vector
     Node root;
     PathFinder finder(sides);
     bool hasModules = false;
+    if (!knowsModules(*sides.traces.a) && !knowsModules(*sides.traces.b)) {
+        return {};
+    }
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
         const std::string path = finder.pathOf(pairs[i]);
         hasModules = hasModules || !path.empty();
         Node& node = path.empty() ? childOf(root, kOutside) : nodeOf(root, path);
         node.own.add(pairs[i], i);
-        node.hasGroup = node.hasGroup ||
-                        (pairs[i].presence() == Presence::Both && pairs[i].kernels.a != pairs[i].kernels.b);
-        node.hasMatched = node.hasMatched || pairs[i].presence() == Presence::Both;
+        const bool isMatched = pairs[i].presence() == Presence::Both;
+        const bool isPart = pairs[i].partOf.isValid();
+        node.hasGroup = node.hasGroup || isPart || (isMatched && pairs[i].kernels.a != pairs[i].kernels.b);
+        node.hasMatched = node.hasMatched || isPart || isMatched;
         addDims(node, pairs[i], sides);
     }
     std::vector<ModuleRow> rows;
@@ -258,8 +306,9 @@ std::vector<ModuleRow> diffModules(const ComparedSides& sides, const std::vector
     std::sort(nodes.begin(), nodes.end(), [](const Node* x, const Node* y) { return x->path < y->path; });
     divideBySteps(nodes, sides);
     sumUp(root);
+    const PerSide<Nanoseconds> wallNs{wallOf(sides, Side::A), wallOf(sides, Side::B)};
     for (const auto& child : root.children) {
-        appendRows(*child, 0, -1, sides, thresholds, rows);
+        appendRows(*child, 0, -1, wallNs, thresholds, rows);
     }
     return rows;
 }

@@ -1,5 +1,6 @@
 #include "core/compare/operation_diff.h"
 
+#include "core/base/parallel.h"
 #include "core/compare/class_tally.h"
 #include "core/compare/kernel_names.h"
 #include "core/compare/statistics.h"
@@ -47,12 +48,12 @@ std::vector<SideWork*> workByClass(WorkByOperation& work, const Classification& 
     return byClass;
 }
 
-void addSide(WorkByOperation& work, const ComparedSides& sides, Side side) {
+/// `byClass` as workByClass gives it.
+void addSide(const std::vector<SideWork*>& byClass, const ComparedSides& sides, Side side) {
     const AnalyzedTrace& traceOf = *sides.traces[side];
     const Trace& trace = *traceOf.trace;
     const Selection& selection = *sides.selections[side];
     const GpuActivities& gpu = trace.gpu;
-    const std::vector<SideWork*> byClass = workByClass(work, traceOf.classes, side);
     const bool hasContext = !traceOf.options.namesOnly;
     ClassTally<StringId, NameCounter::Figures> names(trace.strings.size());
     ClassTally<StringId, std::uint64_t> cpuOps(trace.strings.size());
@@ -224,7 +225,7 @@ void weighGap(OperationRow& row, const ComparedSides& sides, Nanoseconds thresho
     row.gapNs = gapOf(row.stats, sides.isPerStep());
     const Nanoseconds wholeGap = sides.headlineGapNs();
     if (std::abs(wholeGap) > thresholdNs) {
-        row.share = static_cast<double>(row.gapNs) / static_cast<double>(wholeGap);
+        row.share = static_cast<double>(row.gapNs) / static_cast<double>(wholeGap) + 0.0; // never -0
     }
     row.status = statusOf(row.gapNs, thresholdNs);
 }
@@ -242,21 +243,29 @@ Nanoseconds operationThresholdNs(const ComparedSides& sides, const Thresholds& t
 
 std::vector<OperationRow> diffOperations(const ComparedSides& sides, const CompareOptions& options) {
     WorkByOperation work;
+    PerSide<std::vector<SideWork*>> byClass; // made for both before either is filled
     for (const Side side : kSides) {
-        addSide(work, sides, side);
+        byClass[side] = workByClass(work, sides.traces[side]->classes, side);
     }
+    parallelFor(kSides.size(), options.threads,
+                [&](std::size_t i) { addSide(byClass[kSides[i]], sides, kSides[i]); });
     joinNormGemm(work);
     const Nanoseconds thresholdNs = operationThresholdNs(sides, options.thresholds);
-    std::vector<OperationRow> rows;
+    std::vector<WorkByOperation::value_type*> present;
     PerSide<std::vector<Nanoseconds>> insideStepsNs;
-    for (auto& [operation, entry] : work) {
-        if (!entry.sides.a.durations.empty() || !entry.sides.b.durations.empty()) {
-            rows.push_back(makeRow(operation, entry, sides, options));
+    for (auto& entry : work) {
+        const PerSide<SideWork>& own = entry.second.sides;
+        if (!own.a.durations.empty() || !own.b.durations.empty()) {
+            present.push_back(&entry);
             for (const Side side : kSides) {
-                insideStepsNs[side].push_back(entry.sides[side].insideStepsNs);
+                insideStepsNs[side].push_back(own[side].insideStepsNs);
             }
         }
     }
+    std::vector<OperationRow> rows(present.size());
+    parallelFor(rows.size(), options.threads, [&](std::size_t i) {
+        rows[i] = makeRow(present[i]->first, present[i]->second, sides, options);
+    });
     for (const Side side : kSides) {
         divideBySteps(rows, insideStepsNs[side], *sides.selections[side], side);
     }

@@ -2,10 +2,12 @@
 
 #include "core/base/parallel.h"
 #include "core/compare/gemm_role.h"
+#include "core/compare/mode_counter.h"
 #include "core/compare/pair_sums.h"
 #include "core/compare/statistics.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace diptych {
@@ -56,8 +58,10 @@ private:
 struct Gathered {
     std::vector<Nanoseconds> instanceNs;
     NameTally names;
+    ModeCounter kernels; ///< of an instance
     Nanoseconds currentNs = 0;
-    bool hasCurrent = false;
+    std::uint32_t currentKernels = 0;
+    bool isCurrentSummed = false;
 };
 
 /// What the builder hands back beyond the pairs: each side's time inside the steps, for figures that sum.
@@ -105,28 +109,36 @@ private:
                 const ActivityId id = set.activities[at];
                 const std::uint32_t column = columnOf[slots[at - instance.begin]];
                 m_built.pairs[column].activities[side].push_back(id);
+                Gathered& own = gathered[column];
+                if (own.currentKernels++ == 0) {
+                    touched.push_back(column);
+                }
                 if (!gpu.isSummed(id)) {
                     continue;
                 }
                 const Nanoseconds ns = gpu.durationNs[id.index()];
                 const bool isInSteps = m_sides.selections[side]->isInSteps[id.index()] != 0;
-                Gathered& own = gathered[column];
+                own.isCurrentSummed = true;
                 own.names.add(m_vocabulary.work[side][id.index()].name, ns, isInSteps);
                 m_built.insideStepsNs[side][column] += isInSteps ? ns : 0;
                 own.currentNs += ns;
-                if (!own.hasCurrent) {
-                    own.hasCurrent = true;
-                    touched.push_back(column);
-                }
             }
             for (const std::uint32_t column : touched) {
-                Gathered& own = gathered[column];
-                own.instanceNs.push_back(own.currentNs);
-                own.currentNs = 0;
-                own.hasCurrent = false;
+                closeInstance(gathered[column]);
             }
             touched.clear();
         }
+    }
+
+    /// An instance of which no kernel has a usable time counts its kernels, not its time.
+    static void closeInstance(Gathered& own) {
+        own.kernels.add(own.currentKernels);
+        if (own.isCurrentSummed) {
+            own.instanceNs.push_back(own.currentNs);
+        }
+        own.currentNs = 0;
+        own.currentKernels = 0;
+        own.isCurrentSummed = false;
     }
 
     void findRoles(Side side) {
@@ -142,44 +154,40 @@ private:
         return m_vocabulary.kindOf(m_plan.templateOf(m_matched, side).slot(slot).work);
     }
 
-    /// The kernel that stands for a side: a main kernel before others, then the longest, then the first.
-    [[nodiscard]] std::optional<std::uint32_t> leadingSlot(Side side,
-                                                           const std::vector<std::uint32_t>& slots) const {
-        std::optional<std::uint32_t> best;
-        const SectionTemplate& sectionTemplate = m_plan.templateOf(m_matched, side);
-        for (const std::uint32_t slot : slots) {
-            const auto rank = [&](std::uint32_t at) {
-                return std::pair(kind(side, at).role == Role::Main, sectionTemplate.slot(at).meanNs);
-            };
-            if (!best || rank(slot) > rank(*best)) {
-                best = slot;
-            }
-        }
-        return best;
+    [[nodiscard]] std::optional<std::uint32_t> leading(Side side, const AlignedSlots& aligned) const {
+        return leadingSlot(m_vocabulary, m_plan.templateOf(m_matched, side), aligned.slots[side]);
     }
 
     void describe(std::uint32_t index) {
         const TemplateColumn& column = m_alignment.columns[index];
         KernelPair& pair = m_built.pairs[index];
         pair.layer = m_matched.name;
-        pair.confidence = column.confidence.value;
-        pair.reason = column.confidence.reason;
         for (const Side side : kSides) {
             Gathered& own = m_gathered[side][index];
-            pair.kernels[side] = pair.activities[side].empty()
-                                     ? 0
-                                     : static_cast<std::uint32_t>(column.aligned.slots[side].size());
+            pair.kernels[side] = own.kernels.mode();
             pair.stats[side] = durationStats(own.instanceNs);
             pair.names[side] = own.names.shares(m_vocabulary);
         }
-        if (pair.presence() != Presence::Both) {
-            pair.confidence = 0;
-            pair.reason = "no counterpart";
-        }
+        judge(column, pair);
         nameOperation(column.aligned, pair);
         pair.ratio = ratioOf(pair.stats.a.meanNs, pair.stats.b.meanNs);
         pair.withinNoise = isWithinNoise(pair.stats);
-        pair.sameKernel = hasSameKernels(column.aligned, pair);
+        pair.sameKernel = hasSameKernels(pair);
+    }
+
+    static void judge(const TemplateColumn& column, KernelPair& pair) {
+        if (pair.presence() != Presence::Both) {
+            pair.confidence = 0;
+            pair.reason = "no counterpart";
+            return;
+        }
+        const bool isSingle = pair.kernels.a == 1 && pair.kernels.b == 1;
+        const Confidence& confidence = isSingle ? column.ofSingle : column.ofGroup;
+        pair.confidence = confidence.value;
+        if (!isSingle) {
+            pair.reason = std::to_string(pair.kernels.a) + ':' + std::to_string(pair.kernels.b) + " group: ";
+        }
+        pair.reason += confidence.reason;
     }
 
     /// Operation, category and role come from the dearer side; when both cost the same, from the one whose
@@ -187,7 +195,7 @@ private:
     void nameOperation(const AlignedSlots& aligned, KernelPair& pair) const {
         std::optional<std::tuple<Nanoseconds, TextRank, Side, std::uint32_t>> best; // cost descending
         for (const Side side : kSides) {
-            const auto slot = leadingSlot(side, aligned.slots[side]);
+            const auto slot = leading(side, aligned);
             if (!slot || pair.activities[side].empty()) {
                 continue;
             }
@@ -205,16 +213,16 @@ private:
         pair.operation = m_vocabulary.text(operation);
         pair.category = m_vocabulary.text(kind(side, slot).category);
         pair.role = m_roles[side][slot];
-        const auto opposite = leadingSlot(other(side), aligned.slots[other(side)]);
+        const auto opposite = leading(other(side), aligned);
         if (pair.role.empty() && opposite) {
             pair.role = m_roles[other(side)][*opposite];
         }
     }
 
     /// One kernel against one of the same name.
-    [[nodiscard]] static bool hasSameKernels(const AlignedSlots& aligned, const KernelPair& pair) {
-        return aligned.slots.a.size() == 1 && aligned.slots.b.size() == 1 && !pair.names.a.empty() &&
-               !pair.names.b.empty() && pair.names.a.front().name == pair.names.b.front().name;
+    [[nodiscard]] static bool hasSameKernels(const KernelPair& pair) {
+        return pair.kernels.a == 1 && pair.kernels.b == 1 && !pair.names.a.empty() && !pair.names.b.empty() &&
+               pair.names.a.front().name == pair.names.b.front().name;
     }
 
     /// Slots of a shared template that this section never fills make no pair. Positions count the pairs that
@@ -250,6 +258,42 @@ private:
     PerSide<std::vector<std::string_view>> m_roles; ///< by slot
 };
 
+/// The layer group of a matched section; empty for what is no layer.
+std::string groupOf(const MatchedSection& matched, const PerSide<const Sections*>& sections) {
+    PerSide<std::string> names;
+    PerSide<bool> isByModules{};
+    for (const Side side : kSides) {
+        if (!matched.sections[side].isValid()) {
+            continue;
+        }
+        const Section& section = sections[side]->sections[matched.sections[side].index()];
+        if (section.kind == SectionKind::Layer && section.group < sections[side]->groups.size()) {
+            names[side] = sections[side]->groups[section.group].name;
+            isByModules[side] = sections[side]->source == LayerSource::Modules;
+        }
+    }
+    if (isByModules.a != isByModules.b) {
+        return isByModules.a ? names.a : names.b;
+    }
+    return names.a.empty() || (!names.b.empty() && names.b < names.a) ? names.b : names.a;
+}
+
+std::vector<AlignedSection> outline(const AlignmentPlan& plan, const PerSide<const Sections*>& sections) {
+    std::vector<AlignedSection> result;
+    std::map<std::string, std::map<std::uint32_t, std::uint32_t>> typesOfGroup;
+    for (std::size_t i = 0; i < plan.sections.size(); ++i) {
+        AlignedSection& section = result.emplace_back();
+        section.name = plan.sections[i].name;
+        section.group = groupOf(plan.sections[i], sections);
+        if (!section.group.empty()) {
+            auto& types = typesOfGroup[section.group];
+            const auto next = static_cast<std::uint32_t>(types.size());
+            section.type = types.try_emplace(plan.alignmentOf[i], next).first->second;
+        }
+    }
+    return result;
+}
+
 } // namespace
 
 Alignment buildPairs(const WorkVocabulary& vocabulary, const ComparedSides& sides,
@@ -259,6 +303,7 @@ Alignment buildPairs(const WorkVocabulary& vocabulary, const ComparedSides& side
         built[i] = SectionBuilder(vocabulary, sides, sections, plan, i).build();
     });
     Alignment alignment;
+    alignment.sections = outline(plan, sections);
     PerSide<std::vector<Nanoseconds>> insideStepsNs;
     for (SectionPairs& section : built) {
         std::move(section.pairs.begin(), section.pairs.end(), std::back_inserter(alignment.pairs));

@@ -43,15 +43,26 @@ void PairSums::add(const KernelPair& pair, std::uint32_t index) {
         const double difference = meanOf(own.totalNs, own.count) - meanOf(totalNs[side], instances[side]);
         m_squares[side] = joinedSquares(m_squares[side], squares, difference, instances[side], own.count);
         instances[side] += own.count;
-        totalNs[side] += own.totalNs;
-        for (const NameShare& share : pair.names[side]) {
-            kernels[side] += share.count;
-            kernelsInSteps[side] += share.insideStepsCount;
-            insideStepsNs[side] += share.insideStepsNs;
-            NameShare& sum = m_names[side][share.name];
-            sum.name = share.name;
-            addShare(sum, share);
-        }
+        addTimes(pair, side);
+    }
+}
+
+void PairSums::addPart(const KernelPair& pair, std::uint32_t index) {
+    pairs.push_back(index);
+    for (const Side side : kSides) {
+        addTimes(pair, side);
+    }
+}
+
+void PairSums::addTimes(const KernelPair& pair, Side side) {
+    totalNs[side] += pair.stats[side].totalNs;
+    for (const NameShare& share : pair.names[side]) {
+        kernels[side] += share.count;
+        kernelsInSteps[side] += share.insideStepsCount;
+        insideStepsNs[side] += share.insideStepsNs;
+        NameShare& sum = m_names[side][share.name];
+        sum.name = share.name;
+        addShare(sum, share);
     }
 }
 

@@ -14,6 +14,8 @@ namespace diptych {
 class PairSums {
 public:
     void add(const KernelPair& pair, std::uint32_t index);
+    /// Adds a pair that is a part of one that was added: its times and kernels, but no instances of its own.
+    void addPart(const KernelPair& pair, std::uint32_t index);
 
     PerSide<std::uint64_t> kernels; ///< that count
     PerSide<std::uint64_t> kernelsInSteps;
@@ -28,6 +30,8 @@ public:
     [[nodiscard]] std::vector<NameShare> names(Side side) const;
 
 private:
+    void addTimes(const KernelPair& pair, Side side);
+
     PerSide<double> m_squares; ///< of the differences from the mean
     PerSide<std::map<std::string, NameShare>> m_names;
 };

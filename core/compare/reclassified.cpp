@@ -12,6 +12,10 @@ namespace {
 
 using Change = std::tuple<std::string, std::string, std::string>; ///< name, operation before, operation after
 
+std::string textOf(const KernelClass& kernelClass, bool withCategory) {
+    return kernelClass.operation + (withCategory ? " (" + kernelClass.category + ")" : "");
+}
+
 void addSide(std::vector<ReclassifiedRow>& rows, const AnalyzedTrace& trace, const Classification& before,
              Side side) {
     std::map<std::tuple<StringId, ClassId, ClassId>, std::uint64_t> byClass;
@@ -25,10 +29,11 @@ void addSide(std::vector<ReclassifiedRow>& rows, const AnalyzedTrace& trace, con
     std::map<Change, std::uint64_t> changes;
     for (const auto& [key, count] : byClass) {
         const auto& [name, was, is] = key;
-        const std::string& old = before.classes[was.index()].operation;
-        const std::string& now = trace.classes.classes[is.index()].operation;
-        if (old != now) {
-            changes[{demangle(trace.trace->text(name)), old, now}] += count;
+        const KernelClass& old = before.classes[was.index()];
+        const KernelClass& now = trace.classes.classes[is.index()];
+        if (old.operation != now.operation || old.category != now.category) {
+            const bool isMoved = old.operation == now.operation; // to another category, under the same name
+            changes[{demangle(trace.trace->text(name)), textOf(old, isMoved), textOf(now, isMoved)}] += count;
         }
     }
     for (const auto& [change, count] : changes) {

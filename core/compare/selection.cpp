@@ -1,5 +1,6 @@
 #include "core/compare/selection.h"
 
+#include "core/base/parallel.h"
 #include "core/compare/statistics.h"
 
 #include <algorithm>
@@ -117,8 +118,11 @@ Result<PerSide<Selection>> selectActivities(const AnalyzedTrace& a, const Analyz
             return *error;
         }
     }
-    PerSide<Selection> selection{selectSide(a, options.phase, options.steps.a),
-                                 selectSide(b, options.phase, options.steps.b)};
+    PerSide<Selection> selection;
+    parallelFor(kSides.size(), options.threads, [&](std::size_t i) {
+        const Side side = kSides[i];
+        selection[side] = selectSide(side == Side::A ? a : b, options.phase, options.steps[side]);
+    });
     const bool wantsSteps = options.phase != PhaseFilter::All;
     if (wantsSteps && selection.a.figures.steps.empty() && selection.b.figures.steps.empty()) {
         return Error{ErrorCode::NoSuchSelection,

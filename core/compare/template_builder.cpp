@@ -1,5 +1,7 @@
 #include "core/compare/template_builder.h"
 
+#include "core/analysis/kernel_sequence.h"
+#include "core/compare/mode_counter.h"
 #include "core/compare/sequence_aligner.h"
 
 #include <algorithm>
@@ -13,38 +15,6 @@ namespace {
 
 constexpr std::uint32_t kNone = TemplateSet::kNone;
 
-/// Counts values; few distinct ones are expected, and mostly the one counted last.
-class ModeCounter {
-public:
-    void add(std::uint32_t value) {
-        if (m_last < m_counts.size() && m_counts[m_last].first == value) {
-            ++m_counts[m_last].second;
-            return;
-        }
-        for (m_last = 0; m_last < m_counts.size(); ++m_last) {
-            if (m_counts[m_last].first == value) {
-                ++m_counts[m_last].second;
-                return;
-            }
-        }
-        m_counts.emplace_back(value, 1);
-    }
-    /// The commonest value; of equally common ones the smallest.
-    [[nodiscard]] std::uint32_t mode() const {
-        std::pair<std::uint32_t, std::uint64_t> best{0, 0};
-        for (const auto& [value, count] : m_counts) {
-            if (count > best.second || (count == best.second && value < best.first)) {
-                best = {value, count};
-            }
-        }
-        return best.first;
-    }
-
-private:
-    std::vector<std::pair<std::uint32_t, std::uint64_t>> m_counts;
-    std::size_t m_last = 0;
-};
-
 /// What is gathered about one slot over its kernels.
 struct SlotFigures {
     ModeCounter kinds;
@@ -52,45 +22,6 @@ struct SlotFigures {
     ModeCounter places;
     Nanoseconds sumNs = 0;
     std::uint64_t summed = 0;
-};
-
-/// Numbers the distinct token sequences of the instances.
-class SequenceIndex {
-public:
-    SequenceIndex(const std::vector<std::uint32_t>& tokens) : m_tokens(tokens) {}
-
-    std::uint32_t add(std::uint32_t begin, std::uint32_t end) {
-        std::uint64_t hash = end - begin;
-        for (std::uint32_t i = begin; i < end; ++i) {
-            hash = (hash ^ m_tokens[i]) * 0x100000001B3ULL;
-            hash ^= hash >> 31;
-        }
-        std::vector<std::uint32_t>& candidates = m_byHash[hash];
-        for (const std::uint32_t id : candidates) {
-            if (isEqual(id, begin, end)) {
-                return id;
-            }
-        }
-        candidates.push_back(static_cast<std::uint32_t>(m_sequences.size()));
-        m_sequences.emplace_back(begin, end);
-        return candidates.back();
-    }
-    [[nodiscard]] std::size_t size() const { return m_sequences.size(); }
-    /// Where the sequence first occurs.
-    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> range(std::uint32_t id) const {
-        return m_sequences[id];
-    }
-
-private:
-    [[nodiscard]] bool isEqual(std::uint32_t id, std::uint32_t begin, std::uint32_t end) const {
-        const auto [first, last] = m_sequences[id];
-        return last - first == end - begin &&
-               std::equal(m_tokens.begin() + first, m_tokens.begin() + last, m_tokens.begin() + begin);
-    }
-
-    const std::vector<std::uint32_t>& m_tokens;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_sequences;
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_byHash;
 };
 
 class TemplateBuilder {
@@ -136,7 +67,7 @@ private:
     void indexSequences() {
         m_sequenceOf.reserve(m_set.instances.size());
         for (const PlacedInstance& instance : m_set.instances) {
-            m_sequenceOf.push_back(m_index.add(instance.begin, instance.end));
+            m_sequenceOf.push_back(m_index.of(instance.begin, instance.end));
         }
     }
 
@@ -223,7 +154,7 @@ private:
             const std::vector<std::uint32_t> slots = slotsIn(m_types[type], sequence);
             const auto placed = static_cast<std::size_t>(
                 std::count_if(slots.begin(), slots.end(), [](std::uint32_t slot) { return slot != kNone; }));
-            const auto [begin, end] = m_index.range(m_types[type]);
+            const auto [begin, end] = m_index.place(m_types[type]);
             if (placed > bestEqual && 2 * placed * 100 >= kPercent * (slots.size() + end - begin)) {
                 best = type;
                 bestEqual = placed;
@@ -277,8 +208,8 @@ private:
     /// For every kernel of `sequence` its position in the sequence `pattern`, kNone for what the pattern
     /// lacks.
     [[nodiscard]] std::vector<std::uint32_t> slotsIn(std::uint32_t pattern, std::uint32_t sequence) const {
-        const auto [patternBegin, patternEnd] = m_index.range(pattern);
-        const auto [begin, end] = m_index.range(sequence);
+        const auto [patternBegin, patternEnd] = m_index.place(pattern);
+        const auto [begin, end] = m_index.place(sequence);
         std::vector<std::uint32_t> slots(end - begin, kNone);
         const std::uint32_t shorter = std::min(patternEnd - patternBegin, end - begin);
         const auto isEqualAt = [&](std::uint32_t x, std::uint32_t y) {
@@ -354,8 +285,8 @@ private:
     void numberExtras(std::uint32_t type, std::uint32_t sequence,
                       std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t>& known,
                       std::vector<std::uint32_t>& slots) {
-        const auto [begin, end] = m_index.range(sequence);
-        const auto [first, last] = m_index.range(m_types[type]);
+        const auto [begin, end] = m_index.place(sequence);
+        const auto [first, last] = m_index.place(m_types[type]);
         std::uint32_t after = ExtraItem::kBeforeFirst;
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> ordinals;
         for (std::uint32_t i = 0; i < slots.size(); ++i) {
@@ -399,7 +330,7 @@ private:
             extras = std::move(sorted);
         }
         for (std::size_t variant = 0; variant < keys.size(); ++variant) {
-            const auto [first, last] = m_index.range(m_types[keys[variant].first]);
+            const auto [first, last] = m_index.place(m_types[keys[variant].first]);
             const std::uint32_t items = last - first;
             for (std::uint32_t& slot : m_set.variants[variant]) {
                 slot = slot < items ? slot : items + renumbered[keys[variant].first][slot - items];
@@ -412,7 +343,7 @@ private:
         std::vector<std::vector<SlotFigures>> figures(m_types.size());
         const std::vector<std::uint32_t> models = modelInstances();
         for (std::size_t type = 0; type < m_types.size(); ++type) {
-            const auto [begin, end] = m_index.range(m_types[type]);
+            const auto [begin, end] = m_index.place(m_types[type]);
             const std::uint32_t first = models[type] == kNone ? begin : m_set.instances[models[type]].begin;
             m_set.templates[type].items = itemsOf(first, first + (end - begin));
             nameCalls(first, m_set.templates[type].items);
@@ -502,9 +433,9 @@ private:
     const CancelToken& m_cancel;
     TemplateSet m_set;
     std::vector<std::uint32_t> m_tokens; ///< of TemplateSet::activities
-    SequenceIndex m_index{m_tokens};
+    SequenceNumbers m_index{m_tokens};
     std::vector<std::uint32_t> m_sequenceOf; ///< by instance
-    std::vector<std::uint32_t> m_types;      ///< by template: its sequence, an id of the SequenceIndex
+    std::vector<std::uint32_t> m_types;      ///< by template: its sequence, a number of the index
 };
 
 } // namespace

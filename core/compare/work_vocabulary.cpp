@@ -1,6 +1,7 @@
 #include "core/compare/work_vocabulary.h"
 
 #include "core/analysis/kernel_name.h"
+#include "core/base/parallel.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -174,9 +175,11 @@ std::string withoutInstanceNumbers(std::string_view modulePath) {
     return plain;
 }
 
-WorkVocabulary buildVocabulary(const AnalyzedTrace& a, const AnalyzedTrace& b) {
+WorkVocabulary buildVocabulary(const AnalyzedTrace& a, const AnalyzedTrace& b, unsigned threads) {
     const PerSide<const AnalyzedTrace*> sides{&a, &b};
-    const PerSide<SideTexts> local{collectTexts(a), collectTexts(b)};
+    PerSide<SideTexts> local;
+    parallelFor(kSides.size(), threads,
+                [&](std::size_t i) { local[kSides[i]] = collectTexts(*sides[kSides[i]]); });
     WorkVocabulary vocabulary;
     vocabulary.texts.emplace_back();
     addTexts(vocabulary.texts, a, local.a);
@@ -195,7 +198,8 @@ WorkVocabulary buildVocabulary(const AnalyzedTrace& a, const AnalyzedTrace& b) {
     sortUnique(vocabulary.kinds);
     sortUnique(vocabulary.places);
 
-    for (const Side side : kSides) {
+    parallelFor(kSides.size(), threads, [&](std::size_t i) {
+        const Side side = kSides[i];
         const AnalyzedTrace& trace = *sides[side];
         const std::vector<std::uint32_t> kindRanks = ranksOf(kinds[side], vocabulary.kinds);
         const std::vector<std::uint32_t> placeRanks = ranksOf(places[side], vocabulary.places);
@@ -208,7 +212,7 @@ WorkVocabulary buildVocabulary(const AnalyzedTrace& a, const AnalyzedTrace& b) {
                                 name.isValid() ? nameRanks[name.index()] : 0,
                                 placeRanks[local[side].placeOf[id.index()]]};
         }
-    }
+    });
     return vocabulary;
 }
 

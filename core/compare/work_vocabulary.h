@@ -60,7 +60,8 @@ struct WorkVocabulary {
 };
 
 /// The vocabulary of two traces. Of a trace analysed with `namesOnly` no places are known.
-[[nodiscard]] WorkVocabulary buildVocabulary(const AnalyzedTrace& a, const AnalyzedTrace& b);
+[[nodiscard]] WorkVocabulary buildVocabulary(const AnalyzedTrace& a, const AnalyzedTrace& b,
+                                             unsigned threads = 1);
 
 /// "Model_0/DecoderLayer_3/MLP_3" without the numbers of the instances.
 [[nodiscard]] std::string withoutInstanceNumbers(std::string_view modulePath);

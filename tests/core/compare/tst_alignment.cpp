@@ -2,6 +2,9 @@
 
 #include "core/compare/alignment.h"
 
+#include "core/compare/findings.h"
+#include "core/compare/fusion_finder.h"
+#include "core/compare/parts.h"
 #include "core/compare/work_vocabulary.h"
 #include "tests/support/alignment_text.h"
 #include "tests/support/sketch_trace.h"
@@ -81,7 +84,10 @@ private Q_SLOTS:
     void standsTogether_data();
     void standsTogether();
     void oneExtraKernelShiftsNothing();
+    void aLayerMayLackAKernelOfAGroup();
     void rolesOfGemms();
+    void partsBeyondTheBorderAreLinked_data();
+    void partsBeyondTheBorderAreLinked();
     void placesDecideBeforeNames();
     void selfIsSilent();
     void layersLostAreCutAgain();
@@ -158,6 +164,12 @@ void TestAlignment::standsTogether_data() {
         << "layer 0: norm other gemm attn combine"
         << "layer 0: norm gemm gemm attn"
         << "norm | norm\nother | gemm\ngemm | gemm\nattn + combine | attn";
+    QTest::newRow("neighbours in another order") << "layer 0: gemm rope kv attn"
+                                                 << "layer 0: gemm kv rope attn"
+                                                 << "gemm | gemm\nrope | rope\nkv | kv\nattn | attn";
+    QTest::newRow("before a GEMM is not behind it") << "layer 0: norm gemm attn"
+                                                    << "layer 0: gemm norm attn"
+                                                    << "norm | -\ngemm | gemm\n- | norm\nattn | attn";
     QTest::newRow("a helper stands for no class") << "layer 0: norm splitk attn"
                                                   << "layer 0: norm gemm attn"
                                                   << "norm | norm\nsplitk | -\n- | gemm\nattn | attn";
@@ -170,7 +182,8 @@ void TestAlignment::standsTogether() {
     const SketchedSides sketch(a.toStdString(), b.toStdString());
     QString expected = "layer 0: " + pairs.replace("\n", "\nlayer 0: ");
     QString printed = joined(printPairs(sketch, alignTraces(sketch.sides(), 1)));
-    if (QTest::currentDataTag() == std::string("a helper stands for no class")) {
+    const std::string row = QTest::currentDataTag();
+    if (row == "a helper stands for no class" || row == "neighbours in another order") { // in either order
         QStringList lines = printed.split('\n');
         QStringList wanted = expected.split('\n');
         lines.sort();
@@ -203,6 +216,80 @@ void TestAlignment::oneExtraKernelShiftsNothing() {
                 pair.names.a.front().name.substr(0, 3) == pair.names.b.front().name.substr(0, 3));
     }
     QCOMPARE(oneSided, 1);
+}
+
+/// The first layer shares its template with the others, but has nothing to add: one kernel stands against
+/// one.
+void TestAlignment::aLayerMayLackAKernelOfAGroup() {
+    std::string a;
+    std::string b;
+    for (int layer = 0; layer < 12; ++layer) {
+        const std::string head = (layer == 0 ? "layer " : "| layer ") + std::to_string(layer) + ": ";
+        a += head + "addnorm gemm rope attn gemm norm gemm act gemm ";
+        b += head + (layer == 0 ? "" : "add ") + "norm gemm rope attn gemm norm gemm act gemm ";
+    }
+    const SketchedSides sketch(a, b);
+    for (const KernelPair& pair : alignTraces(sketch.sides(), 1).pairs) {
+        if (pair.position == 0) {
+            const bool isFirst = pair.layer == "layer 0";
+            QCOMPARE(pair.kernels, (PerSide<std::uint32_t>{1, isFirst ? 1U : 2U}));
+            QCOMPARE(pair.reason.find("1:2 group") == 0, !isFirst);
+        }
+    }
+}
+
+void TestAlignment::partsBeyondTheBorderAreLinked_data() {
+    QTest::addColumn<QString>("a");
+    QTest::addColumn<QString>("b");
+    QTest::addColumn<int>("parts");
+    QTest::newRow("the next norm adds") << "addnorm gemm attn gemm"
+                                        << "norm gemm attn gemm add" << 6;
+    QTest::newRow("nobody adds") << "norm gemm attn gemm"
+                                 << "norm gemm attn gemm add" << 0;
+    QTest::newRow("both add by themselves") << "norm gemm attn gemm add"
+                                            << "norm gemm attn gemm add" << 0;
+    QTest::newRow("a copy tells nothing") << "addnorm gemm attn gemm"
+                                          << "addnorm gemm attn gemm copy" << 0;
+}
+
+void TestAlignment::partsBeyondTheBorderAreLinked() {
+    QFETCH(QString, a);
+    QFETCH(QString, b);
+    QFETCH(int, parts);
+    const auto text = [](const QString& layer, const std::string& epilogue) {
+        std::string sketch;
+        for (int i = 0; i < 6; ++i) {
+            sketch += "layer " + std::to_string(i) + ": " + layer.toStdString() + " | ";
+        }
+        return sketch + "epilogue: " + epilogue;
+    };
+    const std::string norm = a.startsWith("addnorm") ? "addnorm gemm sample" : "norm gemm sample";
+    const SketchedSides sketch(text(a, norm), text(b, b.startsWith("addnorm") ? norm : "norm gemm sample"));
+    std::vector<KernelPair> pairs = alignTraces(sketch.sides(), 1).pairs;
+    linkParts(sketch.sides(), pairs);
+    int linked = 0;
+    for (const KernelPair& pair : pairs) {
+        if (!pair.partOf) {
+            QVERIFY(pair.note.empty());
+            continue;
+        }
+        ++linked;
+        const KernelPair& whole = pairs[pair.partOf.index()];
+        QCOMPARE(whole.presence(), Presence::Both);
+        QCOMPARE(whole.position, 0U);
+        QVERIFY(pair.note.find(whole.id) != std::string::npos);
+    }
+    QCOMPARE(linked, parts);
+    const FusionResult fusion = findFusions(sketch.sides(), pairs, {});
+    QCOMPARE(fusion.rows.size(), std::size_t(parts > 0 ? 1 : 0));
+    if (parts > 0) {
+        QCOMPARE(fusion.rows[0].kernels, (PerSide<std::uint32_t>{1, 2}));
+        QCOMPARE(fusion.rows[0].occurrences, std::uint64_t(parts));
+        QCOMPARE(fusion.tally.patterns, (PerSide<std::uint32_t>{1, 0}));
+    }
+    for (const FindingRow& row : findFindings(sketch.sides(), pairs, {}).ahead) {
+        QVERIFY(parts == 0 || row.mark == Mark::Fusion);
+    }
 }
 
 void TestAlignment::rolesOfGemms() {

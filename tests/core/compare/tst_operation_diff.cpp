@@ -5,6 +5,7 @@
 
 #include <QtTest>
 
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -151,7 +152,7 @@ private Q_SLOTS:
             const Both both(randomKernels(random, steps), randomKernels(random, steps));
             const auto rows = both.operations();
             const ComparedSides sides = both.compared();
-            const auto budget = budgetOf(rows, sides);
+            const auto budget = budgetOf(sides);
             const auto attribution = attributeGap(rows, sides);
             for (const Side side : kSides) {
                 Nanoseconds total = 0;
@@ -174,6 +175,19 @@ private Q_SLOTS:
             }
             QCOMPARE(gap, sides.headlineGapNs());
         }
+    }
+
+    /// The budget goes by the kernels' own categories, whatever rows the operations form.
+    void budgetKeepsTheCategories() {
+        const FixtureKernel joined{"rms_gemm", "RMSNorm+GEMM", "gemm", 0, 700, 0, "", 0, {}};
+        const Both both({joined, joined}, {norm(100, 0), norm(100, 0), gemm(900, 0)});
+        QVERIFY(find(both.operations(), "RMSNorm+GEMM, RMSNorm"));
+        std::map<std::string, PerSide<Nanoseconds>> times;
+        for (const BudgetRow& row : budgetOf(both.compared())) {
+            times[row.category] = row.totalNs;
+        }
+        QCOMPARE(times["gemm"], (PerSide<Nanoseconds>{1400, 900}));
+        QCOMPARE(times["normalization"], (PerSide<Nanoseconds>{0, 200}));
     }
 
     void swappingMirrors() {

@@ -66,7 +66,7 @@ private Q_SLOTS:
         const Example example;
         Thresholds thresholds;
         thresholds.layerGapNs = 100;
-        const auto rows = diffLayers(example.compared(), example.pairs, thresholds);
+        const auto rows = diffLayers(example.compared(), example.pairs, {}, thresholds);
         QCOMPARE(rows.size(), std::size_t(1));
         QCOMPARE(rows[0].layer, std::string("layer 0"));
         QCOMPARE(rows[0].ns.a, std::optional<Nanoseconds>(1100));
@@ -89,6 +89,73 @@ private Q_SLOTS:
         QCOMPARE(row.layers, std::vector<std::string>{"layer 0"});
         QCOMPARE(found.tally.patterns.b, 1U);
         QCOMPARE(found.tally.patterns.a, 0U);
+    }
+
+    /// One pattern is an operation and who fuses it, whatever the numbers of kernels.
+    void fusionPatternsAreOneAnOperationAndSide() {
+        PerSide<std::shared_ptr<const AnalyzedTrace>> sides;
+        const auto act = [](Nanoseconds ns) {
+            return FixtureKernel{"piece", "Activation", "activation", 0, ns, 0, "", 0, {}};
+        };
+        sides.a = analyzedTrace({act(10), act(10), act(10), act(10), act(10)},
+                                {"layer 0", "layer 0", "layer 1", "layer 1", "layer 1"});
+        sides.b = analyzedTrace({act(15), act(15)}, {"layer 0", "layer 1"});
+        const auto selections = std::move(selectActivities(*sides.a, *sides.b, {})).value();
+        const ComparedSides compared{{sides.a.get(), sides.b.get()}, {&selections.a, &selections.b}};
+        const FusionResult found = findFusions(compared,
+                                               {fixturePair(sides, "0/0", "layer 0", {0, 1}, {0}, {2, 1}),
+                                                fixturePair(sides, "1/0", "layer 1", {2, 3, 4}, {1}, {3, 1})},
+                                               {});
+        QCOMPARE(found.rows.size(), std::size_t(1));
+        QCOMPARE(found.rows[0].fuses, std::optional(Side::B));
+        QCOMPARE(found.rows[0].occurrences, std::uint64_t(2));
+        QCOMPARE(found.rows[0].layers.size(), std::size_t(2));
+        QCOMPARE(found.rows[0].gapStepNs, std::optional<Nanoseconds>(20));
+        QCOMPARE(found.tally.patterns.b, 1U);
+    }
+
+    /// Counts tell fusion only between equal steps: what lies outside steps, and steps of a phase that the
+    /// other side lacks, have no say.
+    void countsAreOfEqualSteps_data() {
+        QTest::addColumn<int>("outsideA");
+        QTest::addColumn<int>("perStepA");
+        QTest::addColumn<bool>("samePhase");
+        QTest::addColumn<bool>("isFusion");
+        QTest::newRow("as often") << 0 << 1 << true << false;
+        QTest::newRow("twice as often") << 0 << 2 << true << true;
+        QTest::newRow("more outside steps") << 5 << 1 << true << false;
+        QTest::newRow("steps of another phase") << 0 << 2 << false << false;
+    }
+    void countsAreOfEqualSteps() {
+        QFETCH(int, outsideA);
+        QFETCH(int, perStepA);
+        QFETCH(bool, samePhase);
+        QFETCH(bool, isFusion);
+        const auto kernels = [](int outside, int perStep, int steps) {
+            std::vector<FixtureKernel> list;
+            for (int i = 0; i < outside + perStep * steps; ++i) {
+                const int step = i < outside ? -1 : (i - outside) / perStep;
+                list.push_back({"norm", "RMSNorm", "normalization", 0, 100, step, "", 0, {}});
+            }
+            return list;
+        };
+        const auto all = [](std::size_t count) {
+            std::vector<std::size_t> indexes(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                indexes[i] = i;
+            }
+            return indexes;
+        };
+        const auto listA = kernels(outsideA, perStepA, 3);
+        const auto listB = kernels(0, 1, 2);
+        const PerSide<std::shared_ptr<const AnalyzedTrace>> sides{
+            analyzedTrace(listA), analyzedTrace(listB, {}, samePhase ? Phase::Decode : Phase::Prefill)};
+        const auto selections = std::move(selectActivities(*sides.a, *sides.b, {})).value();
+        const ComparedSides compared{{sides.a.get(), sides.b.get()}, {&selections.a, &selections.b}};
+        const FusionResult found = findFusions(
+            compared, {fixturePair(sides, "0/0", "whole", all(listA.size()), all(listB.size()), {1, 1})}, {});
+        QCOMPARE(found.rows.size(), std::size_t(isFusion ? 1 : 0));
+        QCOMPARE(found.tally.patterns.b, isFusion ? 1U : 0U);
     }
 
     void findingsRankWhatAWouldGain() {
