@@ -29,7 +29,7 @@ RuleTable parsed(std::string_view text, const char* name = "rules.json") {
 class TestRuleTable : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void defaultsAreThere();
     void defaultsSurviveARoundTrip();
     void jsonIsRead();

@@ -1,15 +1,14 @@
-// The invariants of every alignment on the real traces: exact sums, mirror, silence of a trace against
-// itself, equal results whatever the number of threads.
+// What stands against what in pairs of real traces that have no truth of their own: a graph replay against an
+// eager pass of one model, and two training runs. The invariants of all pairs have a test of their own.
 
 #include "core/compare/alignment.h"
+#include "core/compare/compare_traces.h"
 #include "core/parse/load_trace.h"
-#include "tests/support/alignment_text.h"
 #include "tests/support/shared_data.h"
 
 #include <QtTest>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 using namespace diptych;
@@ -28,19 +27,8 @@ std::shared_ptr<const AnalyzedTrace> analyzed(const std::string& path, bool name
     return result ? std::make_shared<const AnalyzedTrace>(std::move(result).value()) : nullptr;
 }
 
-std::vector<std::string> traceFiles() {
-    std::vector<std::string> files;
-    const std::string folder = sharedFile("traces");
-    if (!folder.empty()) {
-        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-            const std::string name = entry.path().filename().string();
-            if (name.ends_with(".json.gz")) {
-                files.push_back(name);
-            }
-        }
-    }
-    std::sort(files.begin(), files.end());
-    return files;
+bool hasTraces() {
+    return !sharedFile("traces/sglang_qwen3_8b_decode.mi300x.json.gz").empty();
 }
 
 } // namespace
@@ -49,11 +37,8 @@ class TestTraceAlignment : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void selfIsSilent_data();
-    void selfIsSilent();
-    void pairsKeepTheInvariants_data();
-    void pairsKeepTheInvariants();
     void decodeStandsAgainstPrefill();
+    void trainingStandsAgainstTraining();
 
 private:
     std::shared_ptr<const AnalyzedTrace> trace(const QString& name, bool namesOnly);
@@ -68,71 +53,9 @@ std::shared_ptr<const AnalyzedTrace> TestTraceAlignment::trace(const QString& na
     return kept;
 }
 
-void TestTraceAlignment::selfIsSilent_data() {
-    QTest::addColumn<QString>("file");
-    for (const std::string& file : traceFiles()) {
-        QTest::newRow(file.c_str()) << QString::fromStdString(file);
-    }
-    if (traceFiles().empty()) {
-        QTest::newRow("none") << QString();
-    }
-}
-
-void TestTraceAlignment::selfIsSilent() {
-    QFETCH(QString, file);
-    if (file.isEmpty()) {
-        QSKIP("the real traces are not there");
-    }
-    for (const bool namesOnly : {false, true}) {
-        const auto side = trace(file, namesOnly);
-        QVERIFY(side);
-        const auto selected = selectActivities(*side, *side, {});
-        const ComparedSides sides{{side.get(), side.get()}, {&selected.value().a, &selected.value().b}};
-        const Alignment alignment = alignTraces(sides, 1);
-        QCOMPARE(findAlignmentFault(sides, alignment), std::string{});
-        QCOMPARE(findSelfDifference(alignment), std::string{});
-    }
-}
-
-/// Every trace with the one after it, so with ones of its own model and with strangers.
-void TestTraceAlignment::pairsKeepTheInvariants_data() {
-    QTest::addColumn<QString>("a");
-    QTest::addColumn<QString>("b");
-    const std::vector<std::string> files = traceFiles();
-    for (std::size_t i = 0; i + 1 < files.size(); ++i) {
-        QTest::newRow((files[i] + " and " + files[i + 1]).c_str())
-            << QString::fromStdString(files[i]) << QString::fromStdString(files[i + 1]);
-    }
-    if (files.size() < 2) {
-        QTest::newRow("none") << QString() << QString();
-    }
-}
-
-void TestTraceAlignment::pairsKeepTheInvariants() {
-    QFETCH(QString, a);
-    QFETCH(QString, b);
-    if (a.isEmpty()) {
-        QSKIP("the real traces are not there");
-    }
-    for (const bool namesOnly : {false, true}) {
-        const auto first = trace(a, namesOnly);
-        const auto second = trace(b, namesOnly);
-        QVERIFY(first && second);
-        const auto selected = selectActivities(*first, *second, {});
-        const PerSide<Selection>& selections = selected.value();
-        const ComparedSides sides{{first.get(), second.get()}, {&selections.a, &selections.b}};
-        const ComparedSides mirror{{second.get(), first.get()}, {&selections.b, &selections.a}};
-        const Alignment alignment = alignTraces(sides, 1);
-        QCOMPARE(findAlignmentFault(sides, alignment), std::string{});
-        const std::string text = describeAlignment(alignment, false);
-        QVERIFY(describeAlignment(alignTraces(sides, 2), false) == text);
-        QVERIFY(describeAlignment(alignTraces(mirror, 1), true) == text);
-    }
-}
-
 /// A graph replay against the eager prefill of the same model: layer by layer, attention against attention.
 void TestTraceAlignment::decodeStandsAgainstPrefill() {
-    if (traceFiles().empty()) {
+    if (!hasTraces()) {
         QSKIP("the real traces are not there");
     }
     const auto decode = trace("sglang_qwen3_8b_decode.mi300x.json.gz", false);
@@ -150,6 +73,44 @@ void TestTraceAlignment::decodeStandsAgainstPrefill() {
         QCOMPARE(matched[part].size(), std::size_t{36});
         for (const auto& [layer, count] : matched[part]) {
             QCOMPARE(count, 1);
+        }
+    }
+}
+
+/// Many streams, collectives and different numbers of kernels.
+void TestTraceAlignment::trainingStandsAgainstTraining() {
+    if (!hasTraces()) {
+        QSKIP("the real traces are not there");
+    }
+    for (const bool namesOnly : {false, true}) {
+        const auto control = trace("rec_train_control.a100.json.gz", namesOnly);
+        const auto test = trace("rec_train_test.v100.json.gz", namesOnly);
+        QVERIFY(control && test);
+        const auto result = compareTraces(control, test, {});
+        QVERIFY(result);
+        const Comparison& comparison = *result.value();
+        for (const Side side : kSides) {
+            QVERIFY(10 * comparison.coverage.matchedNs[side] >= 6 * comparison.coverage.totalNs[side]);
+        }
+        const auto isCollective = [&](const KernelPair& pair, Side side) {
+            return std::any_of(pair.activities[side].begin(), pair.activities[side].end(),
+                               [&](ActivityId id) {
+                                   return comparison.sides[side]->classes.of(id).category == "communication";
+                               });
+        };
+        int collectives = 0;
+        for (const KernelPair& pair : comparison.pairs) {
+            if (pair.presence() == Presence::Both) {
+                QCOMPARE(isCollective(pair, Side::A), isCollective(pair, Side::B));
+                collectives += isCollective(pair, Side::A) ? 1 : 0;
+            }
+        }
+        QVERIFY(collectives > 0);
+        for (const FusionRow& row : comparison.fusion) {
+            for (const std::uint32_t index : row.pairs) {
+                const KernelPair& pair = comparison.pairs[index];
+                QVERIFY(pair.presence() == Presence::Both || pair.partOf);
+            }
         }
     }
 }
