@@ -157,7 +157,8 @@ public:
 
 private:
     static constexpr int kMostLevels = 4; ///< document, list of devices, device, its properties
-    static constexpr std::size_t kMostNests = 2000; ///< each is sought in the list that it stands in
+    static constexpr std::size_t kMostNests =
+        256; ///< more devices than that are none; the parser looks at all that are kept, for each
     static constexpr std::size_t kMostValues = 100'000;
 
     static bool isRead(const json& key) {
