@@ -259,6 +259,9 @@ void BatchReader::boundCarry() {
 void BatchReader::dropLongString(std::size_t keep) {
     ElementWalk walk;
     for (std::size_t i = 0; i < keep; ++i) {
+        if (i % kDropStep == 0 && m_cancel.isCancelled()) {
+            return;
+        }
         walk.step(m_carry[i]);
     }
     keep -= walk.isEscaped ? 1 : 0;

@@ -130,7 +130,6 @@ public:
     GzipSource(Input given, CancelToken cancel) : DecodedSource(std::move(given), std::move(cancel)) {
         input().enlarge();
         isal_inflate_init(&m_state);
-        m_state.crc_flag = ISAL_GZIP;
     }
     [[nodiscard]] std::string compression() const override { return "gzip"; }
 
@@ -139,8 +138,12 @@ private:
         std::size_t done = 0;
         while (done < size && !m_isFinished && !isCancelled() &&
                (m_isInsideMember || beginMember(textBytes() + done))) {
-            done += m_isDamaged ? drainSome(to + done, size - done, textBytes() + done)
-                                : inflateSome(to + done, size - done, textBytes() + done);
+            if (m_isInHeader) {
+                readHeader(textBytes() + done);
+            } else {
+                done += m_isDamaged ? drainSome(to + done, size - done, textBytes() + done)
+                                    : inflateSome(to + done, size - done, textBytes() + done);
+            }
         }
         return done;
     }
@@ -158,8 +161,10 @@ private:
             return finish();
         }
         isal_inflate_reset(&m_state);
-        m_state.crc_flag = ISAL_GZIP;
+        m_state.crc_flag = ISAL_GZIP_NO_HDR_VER;
+        isal_gzip_header_init(&m_header);
         m_isInsideMember = true;
+        m_isInHeader = true;
         return true;
     }
 
@@ -195,12 +200,33 @@ private:
         }
     }
 
+    void giveInput() {
+        m_state.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(input().data()));
+        m_state.avail_in = static_cast<std::uint32_t>(input().available());
+    }
+
+    /// The header by itself: isal_inflate forgets the half of one when it is not given the whole at once.
+    void readHeader(std::uint64_t offset) {
+        input().require(1);
+        const bool isAtEnd = input().available() == 0;
+        giveInput();
+        const int outcome = isal_read_gzip_header(&m_state, &m_header);
+        input().consume(input().available() - m_state.avail_in);
+        if (outcome == ISAL_DECOMP_OK) {
+            m_isInHeader = false;
+        } else if (outcome != ISAL_END_INPUT) {
+            m_isInHeader = false;
+            m_isDamaged = true;
+        } else if (isAtEnd) {
+            noteCut(offset);
+        }
+    }
+
     std::size_t inflateSome(char* to, std::size_t size, std::uint64_t offset) {
         input().require(1); // with no input left, what the decoder holds back still comes out
         const bool isAtEnd = input().available() == 0;
         const std::size_t given = std::min(size, kMostAtOnce);
-        m_state.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(input().data()));
-        m_state.avail_in = static_cast<std::uint32_t>(input().available());
+        giveInput();
         m_state.next_out = reinterpret_cast<std::uint8_t*>(to);
         m_state.avail_out = static_cast<std::uint32_t>(given);
         const int outcome = isal_inflate(&m_state);
@@ -251,6 +277,8 @@ private:
     }
 
     inflate_state m_state{};
+    isal_gzip_header m_header{};
+    bool m_isInHeader = false;
     bool m_isInsideMember = false;
     bool m_isDamaged = false; ///< the rest of the member cannot be read
     bool m_isResynchronising = false;

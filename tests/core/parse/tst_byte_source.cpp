@@ -272,6 +272,32 @@ private slots:
         }
     }
 
+    /// Names, comments and extra fields of any length, so that a header ends anywhere in what is read at
+    /// once.
+    void headersOfAnyLength() {
+        const std::string text = someText(5000);
+        const std::string plain = gzip(text);
+        for (std::size_t length = 0; length < 400; ++length) {
+            std::string named = plain;
+            named[3] = 0x08;
+            named.insert(10, std::string(length, 'n') + '\0');
+            std::string full = plain;
+            full[3] = 0x04 | 0x08 | 0x10;
+            full.insert(10, std::string{static_cast<char>(length), static_cast<char>(length >> 8)} +
+                                std::string(length, '\x08') + "name" + '\0' + std::string(length, 'c') +
+                                '\0');
+            for (const std::string& packed : {named, full, named + full, full + named}) {
+                const Unpacked unpacked = unpack(packed, 3000);
+                QVERIFY2(unpacked.notes.empty(), qPrintable(QString::number(length)));
+                QVERIFY(unpacked.text == (packed.size() < 2 * plain.size() ? text : text + text));
+            }
+            const Unpacked cut = unpack(std::string_view(full).substr(0, length + 12), 3000);
+            QCOMPARE(cut.text, std::string());
+            QCOMPARE(cut.notes.size(), std::size_t(1));
+            QCOMPARE(cut.notes.front().code, std::string("gzip-cut"));
+        }
+    }
+
     /// A cut at any byte loses what stands behind it, says so once, and where in the text.
     void cutCompressionKeepsWhatCameBefore_data() {
         QTest::addColumn<bool>("isGzip");

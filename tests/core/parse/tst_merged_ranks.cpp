@@ -15,10 +15,10 @@ namespace {
 
 /// One rank of a merged file. All ranks count their correlations from the same number where `first` is equal.
 struct Part {
-    QString host;      ///< process as JSON, ' for "
-    QString gpu;       ///< likewise
-    QString hostLabel; ///< "" for none
-    QString gpuLabel;
+    QString host;        ///< process as JSON, ' for "
+    QString gpu;         ///< likewise
+    QString hostLabel{}; ///< "" for none
+    QString gpuLabel{};
     int first = 1;
 };
 using Parts = QVector<Part>;

@@ -171,7 +171,7 @@ private slots:
         builder.accept(0, std::move(chunk));
         CancelSource cancel;
         cancel.cancel();
-        QVERIFY_EXCEPTION_THROWN(static_cast<void>(builder.finish({}, cancel.token())), Stopped);
+        QVERIFY_THROWS_EXCEPTION(Stopped, static_cast<void>(builder.finish({}, cancel.token())));
     }
 };
 
