@@ -130,6 +130,7 @@ if [ "$full" = yes ]; then
     advise "Fuzzing" check_fuzzers
     advise "ThreadSanitizer" check_sanitizer tsan
     advise "Package" check_package
+    advise "Pictures of every page" packaging/pictures.sh build/pictures
     advise "Static analysis" check_tidy
 fi
 

@@ -225,7 +225,8 @@ int main(int argc, char** argv) {
     const QString folder = parser.value(QStringLiteral("out"));
     QDir().mkpath(folder);
     const QString scale = parser.value(QStringLiteral("scale"));
-    const Renderer renderer(folder, scale.isEmpty() ? QString() : QStringLiteral("@%1").arg(scale));
+    const bool isScaled = !scale.isEmpty() && scale != QLatin1String("1");
+    const Renderer renderer(folder, isScaled ? QStringLiteral("@%1").arg(scale) : QString());
     Theme theme(application);
     for (const Picture& picture : picturesOf(sizes, themes)) {
         theme.choose(picture.theme);
