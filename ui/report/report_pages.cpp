@@ -20,7 +20,7 @@ QString text(const std::string& utf8) {
 PaperBlock chapterHead(const ReportSection& section, qreal width) {
     PaperBlock block;
     block.text(0, 13, text(section.title), {paperstyle::kChapter, lightTokens().text});
-    block.height = 22;
+    block.height = 27;
     if (!section.remark.empty()) {
         const QStringList lines = wrapPaperText(text(section.remark), paperstyle::kBody, width, 3);
         block.height = block.lines(0, 27, lines, paperstyle::dimmed(), paperstyle::kLeading) + 9;
