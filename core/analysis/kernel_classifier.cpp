@@ -293,7 +293,8 @@ Result<KernelClass> KernelClassifier::tryClassify(std::string_view name, std::st
     const Hit hit = firstHit(m_impl->rules, searched, platform);
     if (hit.ranAway >= 0) {
         return atRule(m_impl->table, "rule", static_cast<std::size_t>(hit.ranAway),
-                      "the pattern runs away on the name '" + beginning(searched) + "'");
+                      "the pattern runs away on the name '" + beginning(searched) + "': '" +
+                          m_impl->table.rules[static_cast<std::size_t>(hit.ranAway)].pattern + "'");
     }
     KernelClass byName = m_impl->byName(searched, hit);
     if (cpuOp.empty() || !asksCpuOp(byName)) {

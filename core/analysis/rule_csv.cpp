@@ -1,5 +1,6 @@
 #include "core/analysis/rule_csv.h"
 
+#include "core/analysis/pattern.h"
 #include "core/analysis/rule_fields.h"
 
 #include <algorithm>
@@ -193,6 +194,9 @@ Result<std::vector<Rule>> parseRulesCsv(std::string_view text, const std::string
         Rule rule = ruleOf(columns, *row);
         if (Failure failure = completeRule(rule, name, where)) {
             return *std::move(failure);
+        }
+        if (const Result<Pattern> pattern = Pattern::compile(rule.pattern); !pattern) {
+            return rulesError(name, where + ": " + pattern.error().reason + " '" + rule.pattern + "'");
         }
         rules.push_back(std::move(rule));
     }

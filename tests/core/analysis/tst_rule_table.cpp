@@ -171,6 +171,8 @@ void TestRuleTable::badFilesAreNamed_data() {
     QTest::newRow("step phase") << json(R"("steps":[{"pattern":"x","phase":"later","source":"frame"}])")
                                 << "step pattern 1: unknown phase 'later'";
     QTest::newRow("CSV header") << QByteArray("kind,regex\na,b\n") << "row 1 does not name the columns";
+    QTest::newRow("CSV pattern") << QByteArray("category,pattern\na,b\n\nc,\"(d\"\n")
+                                 << "row 4: missing closing parenthesis";
     QTest::newRow("CSV cell") << QByteArray("category,pattern\na,b\n,c\n") << "row 3 has no category";
     QTest::newRow("CSV quote") << QByteArray("category,pattern\na,\"b\nc,d\n")
                                << "row 2: a quoted cell does not end";
@@ -187,11 +189,13 @@ void TestRuleTable::badFilesAreNamed() {
 }
 
 void TestRuleTable::badPatternsAreNamed() {
-    const RuleTable table = parsed("category,pattern\na,fine\nb,bro(ken\n", "rules.csv");
+    const RuleTable table = parsed(R"({"schema": "diptych.rules/1", "rules": [
+        {"category": "a", "pattern": "fine"}, {"category": "b", "pattern": "bro(ken"}]})",
+                                   "rules.json");
     const Result<KernelClassifier> classifier = KernelClassifier::compile(table);
     QVERIFY(!classifier.isOk());
     const QString message = QString::fromStdString(describe(classifier.error()));
-    QVERIFY2(message.startsWith("rules.csv: rule 2: "), qPrintable(message));
+    QVERIFY2(message.startsWith("rules.json: rule 2: "), qPrintable(message));
     QVERIFY2(message.contains("at character 8 of the pattern 'bro(ken'") ||
                  message.contains("at character 9 of the pattern 'bro(ken'"),
              qPrintable(message));
