@@ -1,0 +1,70 @@
+#pragma once
+// Budget: where the time of both sides goes by category, the operations of the chosen category, the
+// composition of the wall time and the longest idle gaps. From here the classification rules are edited. GUI
+// thread.
+
+#include "ui/pages/page_widget.h"
+
+class QLabel;
+class QPushButton;
+class QStackedLayout;
+
+namespace diptych {
+
+class ComparisonSession;
+class CompositionChart;
+class DataTable;
+class ElidedLabel;
+class FilterBox;
+class PageMessage;
+class SegmentedSwitch;
+
+class BudgetPage : public PageWidget {
+    Q_OBJECT
+
+public:
+    BudgetPage(ComparisonSession* session, ViewState* viewState, QWidget* parent = nullptr);
+
+    [[nodiscard]] std::optional<std::uint64_t> countOf(const Comparison& comparison) const override;
+
+    [[nodiscard]] DataTable* table() const { return m_table; }
+    [[nodiscard]] DataTable* operationTable() const { return m_operations; }
+    [[nodiscard]] DataTable* gapTable() const { return m_gaps; }
+    [[nodiscard]] SegmentedSwitch* periodSwitch() const { return m_period; }
+    [[nodiscard]] QPushButton* rulesButton() const { return m_rules; }
+
+Q_SIGNALS:
+    /// The user wants to edit the rules.
+    void rulesRequested();
+
+protected:
+    void showComparison() override;
+
+private:
+    QWidget* makeHeader();
+    QWidget* makeUpperPart();
+    QWidget* makeLowerPart();
+    void connectParts();
+    [[nodiscard]] bool isPerStep() const;
+    [[nodiscard]] std::string chosenCategory() const;
+    void showBudget();
+    void showOperations();
+    void showGaps();
+
+    ViewState* m_viewState;
+    QStackedLayout* m_stack;
+    QLabel* m_caption = nullptr;
+    QPushButton* m_rules = nullptr;
+    SegmentedSwitch* m_period = nullptr;
+    DataTable* m_table = nullptr;
+    QLabel* m_compositionTitle = nullptr;
+    CompositionChart* m_chart = nullptr;
+    DataTable* m_composition = nullptr;
+    QLabel* m_compositionText = nullptr;
+    QLabel* m_operationsTitle = nullptr;
+    DataTable* m_operations = nullptr;
+    ElidedLabel* m_gapsCaption = nullptr;
+    DataTable* m_gaps = nullptr;
+};
+
+} // namespace diptych
