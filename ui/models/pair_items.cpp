@@ -203,6 +203,10 @@ std::vector<LayerBar> makeLayerBars(const Comparison& comparison, bool byType) {
     return bars;
 }
 
+QString pairTitle(const KernelPair& pair) {
+    return operationText(pair.operation, pair.category, pair.role);
+}
+
 bool isLayer(const LayerRow& row) {
     return !row.group.empty();
 }

@@ -50,6 +50,8 @@ struct LayerBar {
 /// are left out.
 [[nodiscard]] std::vector<LayerBar> makeLayerBars(const Comparison& comparison, bool byType);
 
+/// What a pair does: "Gate/up GEMM", else its operation.
+[[nodiscard]] QString pairTitle(const KernelPair& pair);
 /// Whether a row is a layer, not prologue, epilogue and the like.
 [[nodiscard]] bool isLayer(const LayerRow& row);
 /// "Layer 14" for "layer 14".
