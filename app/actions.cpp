@@ -24,6 +24,8 @@ Actions::Actions(const std::vector<PageEntry>& pages, QObject* parent)
     exportJson = add(QStringLiteral("&JSON…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
     exportPdf = add(QStringLiteral("Report as &PDF…"), QKeySequence(Qt::CTRL | Qt::Key_P));
     exportXlsx = add(QStringLiteral("E&xcel Workbook…"));
+    editPreferences = add(QStringLiteral("&Preferences…"), QKeySequence(Qt::CTRL | Qt::Key_Comma));
+    editPreferences->setMenuRole(QAction::PreferencesRole);
     quit = add(QStringLiteral("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     quit->setMenuRole(QAction::QuitRole);
     addPages(pages);
@@ -31,6 +33,8 @@ Actions::Actions(const std::vector<PageEntry>& pages, QObject* parent)
     swapSides = add(QStringLiteral("&Swap A and B"), QKeySequence(Qt::CTRL | Qt::Key_T));
     cancelLoading = add(QStringLiteral("&Cancel Loading"), QKeySequence(Qt::CTRL | Qt::Key_Period));
     compareAgain = add(QStringLiteral("Compare &Again"));
+    editRules = add(QStringLiteral("Classification R&ules…"), QKeySequence(Qt::CTRL | Qt::Key_R));
+    editNotes = add(QStringLiteral("&Notes…"), QKeySequence(Qt::CTRL | Qt::Key_N));
     startPage = add(QStringLiteral("&Start Page"), QKeySequence(Qt::ALT | Qt::Key_Home));
     find = add(QStringLiteral("&Find…"), QKeySequence(Qt::CTRL | Qt::Key_F));
     nextPage = add(QStringLiteral("&Next Page"), QKeySequence(Qt::CTRL | Qt::Key_PageDown));
@@ -91,7 +95,7 @@ void Actions::fillMenuBar(QMenuBar& bar) const {
     file->addSeparator();
     fillExportMenu(*file->addMenu(QStringLiteral("&Export")));
     file->addSeparator();
-    file->addAction(quit);
+    file->addActions({editPreferences, quit});
 
     QMenu* const view = bar.addMenu(QStringLiteral("&View"));
     for (const PageEntry& entry : pageEntries()) {
@@ -103,7 +107,8 @@ void Actions::fillMenuBar(QMenuBar& bar) const {
         themes->addAction(action);
     }
 
-    bar.addMenu(QStringLiteral("&Compare"))->addActions({swapSides, compareAgain, cancelLoading});
+    bar.addMenu(QStringLiteral("&Compare"))
+        ->addActions({swapSides, compareAgain, cancelLoading, editRules, editNotes});
     bar.addMenu(QStringLiteral("&Go"))->addActions({startPage, find, nextPage, previousPage});
     bar.addMenu(QStringLiteral("&Help"))->addActions({guide, about, aboutQt});
 }

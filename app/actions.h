@@ -43,12 +43,15 @@ public:
     QAction* exportJson;
     QAction* exportPdf;
     QAction* exportXlsx;
+    QAction* editPreferences;
     QAction* quit;
     std::map<Page, QAction*> showPage; ///< the pages of the navigation, checkable
     std::map<ThemeChoice, QAction*> theme;
     QAction* swapSides;
     QAction* cancelLoading;
     QAction* compareAgain;
+    QAction* editRules;
+    QAction* editNotes;
     QAction* startPage;
     QAction* find;
     QAction* nextPage;

@@ -11,15 +11,16 @@
 #include "app/page_registry.h"
 #include "app/sample_files.h"
 #include "app/session_files.h"
-#include "app/source_opener.h"
 #include "app/status_line.h"
 #include "app/trace_strip.h"
+#include "app/window_dialogs.h"
 #include "ui/pages/page_widget.h"
 #include "ui/pages/pair_dock.h"
 #include "ui/pages/report_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/pages/welcome_texts.h"
 #include "ui/session/job_runner.h"
+#include "ui/session/source_opener.h"
 #include "ui/style/sentence.h"
 #include "ui/style/theme.h"
 
@@ -76,6 +77,7 @@ MainWindow::MainWindow(ComparisonSession* session, ViewState* state, Settings* s
     m_welcome->setRecents(m_settings->recents());
     m_welcome->setSample(hasSample() ? sampleDescription() : QString());
     m_actions->theme.at(m_settings->theme())->setChecked(true);
+    new WindowDialogs(m_session, m_state, m_settings, m_actions, this);
     followSession();
     showRightPage();
 }
@@ -154,6 +156,7 @@ void MainWindow::buildDock() {
         }
     });
     connect(m_state, &ViewState::pairChanged, this, &MainWindow::showDock);
+    m_settings->restoreSplitter(*m_middle);
     showDock();
 }
 
@@ -491,6 +494,9 @@ void MainWindow::updateTitle() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     m_settings->saveWindow(*this);
+    if (m_dock->isVisible()) { // hidden it has no width to keep
+        m_settings->saveSplitter(*m_middle);
+    }
     for (const PageEntry& entry : pageEntries()) {
         m_settings->saveLayout(entry.title, *m_pages.at(entry.page));
     }

@@ -1,10 +1,12 @@
 #include "app/page_registry.h"
 
+#include "ui/pages/budget_page.h"
 #include "ui/pages/health_page.h"
 #include "ui/pages/layers_page.h"
 #include "ui/pages/operations_page.h"
 #include "ui/pages/report_page.h"
 #include "ui/pages/summary_page.h"
+#include "ui/pages/timeline_page.h"
 
 namespace diptych {
 
@@ -25,6 +27,8 @@ const std::vector<PageEntry>& pageEntries() {
         makeEntry<LayersPage>(Page::Layers, QStringLiteral("Layers"), QStringLiteral("layers")),
         makeEntry<OperationsPage>(Page::Operations, QStringLiteral("Operations"),
                                   QStringLiteral("operations")),
+        makeEntry<BudgetPage>(Page::Budget, QStringLiteral("Budget"), QStringLiteral("budget")),
+        makeEntry<TimelinePage>(Page::Timeline, QStringLiteral("Timeline"), QStringLiteral("timeline")),
         makeEntry<ReportPage>(Page::Report, QStringLiteral("Report"), QStringLiteral("report")),
         makeEntry<HealthPage>(Page::Health, QStringLiteral("Health"), QStringLiteral("health"), true),
     };

@@ -15,6 +15,13 @@ constexpr auto kTheme = "theme";
 constexpr auto kFolder = "lastFolder";
 constexpr auto kRecents = "recents";
 constexpr auto kRecentSessions = "recent_sessions";
+constexpr auto kOperationGap = "thresholds/operationGapNs";
+constexpr auto kLayerGap = "thresholds/layerGapNs";
+constexpr auto kLayerRatio = "thresholds/layerRatio";
+constexpr auto kImproveRatio = "thresholds/improveRatio";
+constexpr auto kCountRatio = "thresholds/countRatio";
+constexpr Nanoseconds kMostGapNs = 1'000'000'000'000;
+constexpr double kMostRatio = 1000;
 constexpr auto kGeometry = "window/geometry";
 constexpr auto kState = "window/state";
 
@@ -71,6 +78,40 @@ void Settings::setTheme(ThemeChoice choice) {
     m_settings.setValue(QLatin1String(kTheme), name);
 }
 
+Thresholds Settings::thresholds() const {
+    Thresholds thresholds;
+    const auto gapAt = [this](const char* key) -> std::optional<Nanoseconds> {
+        bool isNumber = false;
+        const qlonglong ns = m_settings.value(QLatin1String(key)).toLongLong(&isNumber);
+        return isNumber && ns >= 0 && ns <= kMostGapNs ? std::optional<Nanoseconds>(ns) : std::nullopt;
+    };
+    const auto readRatio = [this](const char* key, double& ratio) {
+        bool isNumber = false;
+        const double value = m_settings.value(QLatin1String(key)).toDouble(&isNumber);
+        if (isNumber && value >= 1 && value <= kMostRatio) { // not a number is neither
+            ratio = value;
+        }
+    };
+    thresholds.operationGapNs = gapAt(kOperationGap);
+    thresholds.layerGapNs = gapAt(kLayerGap).value_or(thresholds.layerGapNs);
+    readRatio(kLayerRatio, thresholds.layerRatio);
+    readRatio(kImproveRatio, thresholds.improveRatio);
+    readRatio(kCountRatio, thresholds.countRatio);
+    return thresholds;
+}
+
+void Settings::setThresholds(const Thresholds& thresholds) {
+    if (thresholds.operationGapNs) {
+        m_settings.setValue(QLatin1String(kOperationGap), static_cast<qlonglong>(*thresholds.operationGapNs));
+    } else {
+        m_settings.remove(QLatin1String(kOperationGap));
+    }
+    m_settings.setValue(QLatin1String(kLayerGap), static_cast<qlonglong>(thresholds.layerGapNs));
+    m_settings.setValue(QLatin1String(kLayerRatio), thresholds.layerRatio);
+    m_settings.setValue(QLatin1String(kImproveRatio), thresholds.improveRatio);
+    m_settings.setValue(QLatin1String(kCountRatio), thresholds.countRatio);
+}
+
 QString Settings::lastFolder() const {
     return m_settings.value(QLatin1String(kFolder)).toString();
 }
@@ -81,7 +122,8 @@ void Settings::setLastFolder(const QString& folder) {
 
 std::vector<RecentComparison> Settings::recents() const {
     std::vector<RecentComparison> recents;
-    const int count = m_settings.beginReadArray(QLatin1String(kRecents));
+    const int count =
+        std::min(m_settings.beginReadArray(QLatin1String(kRecents)), static_cast<int>(kMostRecents));
     for (int i = 0; i < count; ++i) {
         m_settings.setArrayIndex(i);
         RecentComparison recent;
@@ -152,6 +194,15 @@ void Settings::saveLayout(const QString& place, const QWidget& root) {
             m_settings.setValue(keyOf(place, *header->parentWidget(), "header"), header->saveState());
         }
     }
+}
+
+void Settings::saveSplitter(const QSplitter& splitter) {
+    m_settings.setValue(keyOf(QStringLiteral("window"), splitter, "splitter"), splitter.saveState());
+}
+
+void Settings::restoreSplitter(QSplitter& splitter) const {
+    splitter.restoreState(
+        m_settings.value(keyOf(QStringLiteral("window"), splitter, "splitter")).toByteArray());
 }
 
 void Settings::restoreLayout(const QString& place, const QWidget& root) const {

@@ -3,6 +3,7 @@
 // folder, and the layout of every named splitter and table header. Owned by the start of the window; GUI
 // thread.
 
+#include "core/compare/comparison.h"
 #include "ui/pages/welcome_recents.h"
 #include "ui/style/theme.h"
 
@@ -11,6 +12,7 @@
 #include <vector>
 
 class QMainWindow;
+class QSplitter;
 
 namespace diptych {
 
@@ -23,6 +25,10 @@ public:
 
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);
+
+    /// What cannot be used in the file is as by default.
+    [[nodiscard]] Thresholds thresholds() const;
+    void setThresholds(const Thresholds& thresholds);
 
     [[nodiscard]] QString lastFolder() const;
     void setLastFolder(const QString& folder);
@@ -43,6 +49,9 @@ public:
     /// Every splitter and header below `root` that has an object name, by `place` and that name.
     void saveLayout(const QString& place, const QWidget& root);
     void restoreLayout(const QString& place, const QWidget& root) const;
+    /// One splitter of the window itself, by its object name.
+    void saveSplitter(const QSplitter& splitter);
+    void restoreSplitter(QSplitter& splitter) const;
 
 private:
     mutable QSettings m_settings;

@@ -104,9 +104,10 @@ void HistogramChart::fillSeries() {
     m_timeAxis->setRange((m_histogram.lowestNs - margin) / kNsPerUnit,
                          (m_histogram.highestNs() + margin) / kNsPerUnit);
     m_timeAxis->setTickCount(width() > 260 ? 4 : 3);
+    // The unit stands in the dock's heading; Qt Charts 6.4 cannot write other than Latin-1 here.
     m_timeAxis->setLabelFormat(m_histogram.highestNs() - m_histogram.lowestNs > 20'000
-                                   ? QStringLiteral("%.0f µs")
-                                   : QStringLiteral("%.1f µs"));
+                                   ? QStringLiteral("%.0f")
+                                   : QStringLiteral("%.1f"));
     m_shareAxis->setRange(0, m_histogram.highestShare * 1.05);
     for (const Side side : kSides) {
         QList<QPointF> points;

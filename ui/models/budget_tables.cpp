@@ -225,6 +225,8 @@ std::vector<Column<GapRow>> gapColumns(Nanoseconds longestNs) {
     columns.push_back(textColumn<GapRow>(
         std::move(step), [](const GapRow& row) { return row.step.isEmpty() ? notApplicable() : row.step; }));
     columns.back().tooltip = [](const GapRow& row) { return row.stepName; };
+    columns.push_back(
+        gapNameColumn(QStringLiteral("after"), QStringLiteral("After"), &GapRow::after, &GapRow::afterName));
     columns.push_back(gapNameColumn(QStringLiteral("before"), QStringLiteral("Before"), &GapRow::before,
                                     &GapRow::beforeName));
     return columns;

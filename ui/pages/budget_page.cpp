@@ -26,7 +26,7 @@ namespace {
 constexpr int kHeaderHeight = 48;
 constexpr int kPerStep = 0;
 constexpr int kTotal = 1;
-constexpr int kRightWidth = 330;
+constexpr int kRightWidth = 380;
 constexpr int kLowerHeight = 190;
 
 /// A panel on the surface colour with the page's margins.

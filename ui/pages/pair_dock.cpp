@@ -1,7 +1,7 @@
 #include "ui/pages/pair_dock.h"
 
 #include "ui/charts/histogram_chart.h"
-#include "ui/pages/prior_art.h"
+#include "ui/models/prior_art.h"
 #include "ui/session/comparison_session.h"
 #include "ui/style/fonts.h"
 #include "ui/style/icons.h"
@@ -10,8 +10,10 @@
 #include "ui/style/text_role.h"
 #include "ui/style/tokens.h"
 #include "ui/views/cell_painting.h"
+#include "ui/views/note_box.h"
 #include "ui/views/pair_fact_grid.h"
 #include "ui/views/segmented_switch.h"
+#include "ui/views/source_preview.h"
 #include "ui/views/stack_view.h"
 #include "ui/views/wrapped_name.h"
 
@@ -33,6 +35,7 @@ namespace {
 
 constexpr int kHeadHeight = 30;
 constexpr int kBadgeSize = 16;
+constexpr int kNoteHeight = 72;
 constexpr std::size_t kMostNames = 6; ///< kernels of a group that are written out
 
 QString elementsOf(const KernelPair& pair) {
@@ -235,6 +238,8 @@ QWidget* PairDock::makeBody() {
     addDecision(*layout, content);
     addFacts(*layout, content);
     addStack(*layout, content);
+    addActions(*layout, content);
+    addNote(*layout, content);
     layout->addStretch(1);
     area->setWidget(content);
     m_body = area;
@@ -314,13 +319,47 @@ void PairDock::addStack(QVBoxLayout& layout, QWidget* parent) {
     layout.addWidget(m_stackRemark);
     m_stack = new StackView(parent);
     layout.addWidget(m_stack);
+    m_source = new SourcePreview(parent);
+    layout.addWidget(m_source);
+    connect(m_stackSide, &SegmentedSwitch::chosen, this, &PairDock::showStack);
+    connect(m_stack, &StackView::frameChosen, m_source, &SourcePreview::showSource);
+    connect(m_stack, &StackView::sourceRequested, this, &PairDock::sourceRequested);
+    connect(m_source, &SourcePreview::opened, this, &PairDock::sourceRequested);
+}
+
+/// Ways on from the pair.
+void PairDock::addActions(QVBoxLayout& layout, QWidget* parent) {
     layout.addSpacing(metrics::kUnit);
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(metrics::kUnit);
+    for (const auto& [text, page] :
+         {std::pair(tr("Layers"), Page::Layers), std::pair(tr("Timeline"), Page::Timeline)}) {
+        auto* const button = new QPushButton(text, parent);
+        button->setToolTip(tr("Show the pair on the page %1").arg(text));
+        row->addWidget(button);
+        connect(button, &QPushButton::clicked, this, [this, page = page] {
+            if (const KernelPair* const shown = pair()) {
+                m_viewState->setLayer(QString::fromStdString(shown->layer));
+                m_viewState->setPage(page);
+            }
+        });
+    }
     m_priorArt = new QPushButton(tr("Find prior art…"), parent);
     m_priorArt->setMenu(new QMenu(m_priorArt));
     connect(m_priorArt->menu(), &QMenu::aboutToShow, this, &PairDock::fillPriorArtMenu);
-    layout.addWidget(m_priorArt, 0, Qt::AlignLeft);
-    connect(m_stackSide, &SegmentedSwitch::chosen, this, &PairDock::showStack);
-    connect(m_stack, &StackView::sourceRequested, this, &PairDock::sourceRequested);
+    row->addWidget(m_priorArt);
+    row->addStretch(1);
+    layout.addLayout(row);
+}
+
+void PairDock::addNote(QVBoxLayout& layout, QWidget* parent) {
+    layout.addSpacing(metrics::kUnit);
+    QLabel* const label = makeLabel(TextRole::Header, tr("Note"), parent);
+    label->setFont(textFont(fontsize::kHeader, QFont::Bold));
+    layout.addWidget(label);
+    m_note = new NoteBox(m_session ? &m_session->notes() : nullptr, parent);
+    m_note->setFixedHeight(kNoteHeight);
+    layout.addWidget(m_note);
 }
 
 void PairDock::showPair() {
@@ -344,6 +383,17 @@ void PairDock::showPair() {
         m_stackSide->setCurrent(shown->kernels.a > 0 ? 0 : 1);
     }
     showStack();
+    showNote(*shown);
+}
+
+void PairDock::showNote(const KernelPair& pair) {
+    PerSide<QString> names;
+    for (const Side side : kSides) {
+        const std::vector<NameShare>& own = m_facts.sides[side].names;
+        names[side] = own.empty() ? QString() : QString::fromStdString(own.front().name);
+    }
+    m_note->setPlace({NoteTarget::Pair, QString::fromStdString(pair.id)}, names,
+                     tr("What you found out about this pair"));
 }
 
 void PairDock::showNames() {
@@ -407,6 +457,7 @@ void PairDock::showContext() {
 
 void PairDock::showStack() {
     const PairSideFacts& facts = m_facts.sides[m_stackSide->current() == 0 ? Side::A : Side::B];
+    m_source->showSource({}, 0);
     m_stack->setStacks(facts.stacks);
     m_stack->setVisible(!facts.stacks.empty());
     m_stackRemark->setText(facts.names.empty() ? tr("No kernel on this side.") : facts.stackRemark);

@@ -19,7 +19,9 @@ class ComparisonSession;
 class PairFactGrid;
 class HistogramChart;
 class MatchLabel;
+class NoteBox;
 class SegmentedSwitch;
+class SourcePreview;
 class StackView;
 class WrappedName;
 
@@ -39,6 +41,8 @@ public:
 
     [[nodiscard]] PairFactGrid* durations() const { return m_durations; }
     [[nodiscard]] StackView* stack() const { return m_stack; }
+    [[nodiscard]] SourcePreview* source() const { return m_source; }
+    [[nodiscard]] NoteBox* note() const { return m_note; }
     [[nodiscard]] HistogramChart* histogram() const { return m_histogram; }
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -57,11 +61,14 @@ private:
     void addDecision(QVBoxLayout& layout, QWidget* parent);
     void addFacts(QVBoxLayout& layout, QWidget* parent);
     void addStack(QVBoxLayout& layout, QWidget* parent);
+    void addActions(QVBoxLayout& layout, QWidget* parent);
+    void addNote(QVBoxLayout& layout, QWidget* parent);
     void showPair();
     void showNames();
     void showDecision(const KernelPair& pair);
     void showContext();
     void showStack();
+    void showNote(const KernelPair& pair);
     void fillPriorArtMenu();
 
     ComparisonSession* m_session;
@@ -88,6 +95,8 @@ private:
     SegmentedSwitch* m_stackSide = nullptr;
     QLabel* m_stackRemark = nullptr;
     StackView* m_stack = nullptr;
+    SourcePreview* m_source = nullptr;
+    NoteBox* m_note = nullptr;
 };
 
 } // namespace diptych

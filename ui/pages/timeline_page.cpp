@@ -29,6 +29,7 @@ namespace {
 
 constexpr int kHeaderHeight = 48;
 constexpr int kButtonWidth = 34;
+constexpr int kWidthForCaption = 1080;
 constexpr double kZoomStep = 1.6;
 constexpr int kWholeRecording = -1;
 
@@ -75,6 +76,7 @@ QWidget* TimelinePage::makeHeader() {
     layout->addSpacing(metrics::kUnit);
     m_caption = new ElidedLabel(TextRole::Secondary, header);
     layout->addWidget(m_caption, 1);
+    layout->addStretch(0);
     m_steps = new ChoiceBox(tr("Which step is shown"), 11, header);
     m_alignment = new ChoiceBox(tr("What stands under each other"), 16, header);
     m_alignment->addItems({tr("Align at step start"), tr("Align at layer")});
@@ -154,6 +156,11 @@ void TimelinePage::connectParts() {
     });
     connect(m_viewState, &ViewState::layerChanged, this, &TimelinePage::showLayer);
     connect(m_viewState, &ViewState::pairChanged, this, [this] { showPair(true); });
+}
+
+void TimelinePage::resizeEvent(QResizeEvent* event) {
+    PageWidget::resizeEvent(event);
+    m_caption->setVisible(width() >= kWidthForCaption); // two letters and a mark of omission tell nothing
 }
 
 // ---- content

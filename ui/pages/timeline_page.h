@@ -37,6 +37,7 @@ public:
 
 protected:
     void showComparison() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeHeader();

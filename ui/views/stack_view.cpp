@@ -99,6 +99,10 @@ StackView::StackView(QWidget* parent) : QListView(parent), m_model(new StackMode
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Python stack, outermost frame first"));
+    connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        const StackRow row = current.isValid() ? m_model->row(current) : StackRow();
+        emit frameChosen(row.file, row.line);
+    });
     connect(this, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
         const StackRow& row = m_model->row(index);
         if (row.isFold) {

@@ -43,6 +43,8 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
+    /// Another frame is current; its file as recorded, "" for a fold or none.
+    void frameChosen(const QString& file, int line);
     /// A frame was opened; its file as recorded.
     void sourceRequested(const QString& file, int line);
 

@@ -3,14 +3,21 @@
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/page_picture.h"
 #include "ui/charts/histogram_chart.h"
+#include "ui/models/prior_art.h"
 #include "ui/models/stack_rows.h"
-#include "ui/pages/prior_art.h"
 #include "ui/session/comparison_session.h"
+#include "ui/session/notes.h"
+#include "ui/session/source_opener.h"
+#include "ui/views/note_box.h"
 #include "ui/views/pair_fact_grid.h"
+#include "ui/views/source_preview.h"
 #include "ui/views/stack_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QFile>
+#include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace diptych;
@@ -143,6 +150,103 @@ private slots:
         QCOMPARE(requested.count(), 1);
         QCOMPARE(requested.at(0).at(0).toString(), QStringLiteral("vllm/model_executor/models/qwen2.py"));
         QCOMPARE(requested.at(0).at(1).toInt(), 412);
+    }
+
+    void aFrameShowsItsLinesWhereTheFileIsAtHand() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("qwen2.py")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        for (int line = 1; line <= 500; ++line) {
+            file.write("        line_" + QByteArray::number(line) + "()\n");
+        }
+        file.close();
+        writeSourcePreferences(
+            {QStringLiteral("true"), {{QStringLiteral("vllm/model_executor/models"), folder.path()}}});
+        Fixture fixture;
+        fixture.viewState.setPair(QStringLiteral("layer 14/9"));
+        StackView* view = fixture.dock.stack();
+        view->setFolded(false);
+        const auto choose = [&](const QString& end) {
+            for (int i = 0; i < view->stackModel().rowCount(); ++i) {
+                const StackRow& row = view->stackModel().row(view->model()->index(i, 0));
+                if (row.file.endsWith(end)) {
+                    view->setCurrentIndex(view->model()->index(i, 0));
+                    return row.line;
+                }
+            }
+            return 0;
+        };
+        const int line = choose(QStringLiteral("models/qwen2.py"));
+        QVERIFY(line > 0);
+        QTRY_VERIFY(fixture.dock.source()->excerpt().has_value());
+        const SourceExcerpt& excerpt = *fixture.dock.source()->excerpt();
+        QCOMPARE(excerpt.line, line);
+        QCOMPARE(excerpt.lines[line - excerpt.firstLine],
+                 QStringLiteral("line_%1()").arg(line));  // no indentation
+        QVERIFY(choose(QStringLiteral("module.py")) > 0); // not on this machine
+        QTRY_VERIFY(!fixture.dock.source()->isReading());
+        QVERIFY(!fixture.dock.source()->excerpt().has_value());
+        writeSourcePreferences({});
+    }
+
+    void excerptsEndWithTheFile_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("line");
+        QTest::addColumn<int>("first");
+        QTest::addColumn<int>("count");
+        QTest::newRow("middle") << QByteArray("a\nb\nc\nd\ne\nf\ng\n") << 4 << 2 << 5;
+        QTest::newRow("start") << QByteArray("a\nb\nc\nd\n") << 1 << 1 << 3;
+        QTest::newRow("end") << QByteArray("a\nb\nc\nd") << 4 << 2 << 3;
+        QTest::newRow("beyond") << QByteArray("a\nb\n") << 9 << 0 << 0;
+        QTest::newRow("no line") << QByteArray("a\nb\n") << 0 << 0 << 0;
+        QTest::newRow("no text") << QByteArray("a\0b\nc\n", 6) << 1 << 0 << 0;
+        QTest::newRow("empty") << QByteArray() << 1 << 0 << 0;
+    }
+    void excerptsEndWithTheFile() {
+        QFETCH(QByteArray, text);
+        QFETCH(int, line);
+        QFETCH(int, first);
+        QFETCH(int, count);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("a.py")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        file.close();
+        const auto excerpt = readExcerpt(file.fileName(), line, 2);
+        QCOMPARE(excerpt.has_value(), count > 0);
+        if (excerpt) {
+            QCOMPARE(excerpt->firstLine, first);
+            QCOMPARE(static_cast<int>(excerpt->lines.size()), count);
+        }
+        QVERIFY(!readExcerpt(folder.filePath(QStringLiteral("none.py")), 1, 2));
+        QVERIFY(!readExcerpt(folder.path(), 1, 2));
+    }
+
+    void aNoteIsWrittenOnThePair() {
+        Fixture fixture;
+        fixture.viewState.setPair(QStringLiteral("layer 14/9"));
+        fixture.dock.note()->setPlainText(QStringLiteral("wrong tile"));
+        QCOMPARE(fixture.session.notes().all().size(), std::size_t(1));
+        const Note note = fixture.session.notes().all().front();
+        QCOMPARE(note.place, (NotePlace{NoteTarget::Pair, QStringLiteral("layer 14/9")}));
+        QVERIFY(note.names.a.startsWith(QStringLiteral("Cijk_")));
+        QVERIFY(note.names.b.startsWith(QStringLiteral("sm90_")));
+        fixture.viewState.setPair(QStringLiteral("layer 14/10"));
+        QCOMPARE(fixture.dock.note()->toPlainText(), QString());
+        fixture.viewState.setPair(QStringLiteral("layer 14/9"));
+        QCOMPARE(fixture.dock.note()->toPlainText(), QStringLiteral("wrong tile"));
+    }
+
+    void thePairIsShownOnOtherPages() {
+        Fixture fixture;
+        fixture.viewState.setPair(QStringLiteral("layer 14/9"));
+        for (QPushButton* const button : fixture.dock.findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("Timeline")) {
+                button->click();
+            }
+        }
+        QCOMPARE(fixture.viewState.page(), Page::Timeline);
+        QCOMPARE(fixture.viewState.layer(), QStringLiteral("layer 14"));
     }
 
     void histogramsCountEveryInstance_data() {

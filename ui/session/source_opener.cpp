@@ -1,5 +1,6 @@
-#include "app/source_opener.h"
+#include "ui/session/source_opener.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QProcess>
 #include <QSettings>
@@ -14,6 +15,23 @@ const QString kEditor = QStringLiteral("source/editor");
 const QString kMappings = QStringLiteral("source/mappings");
 const QString kRecorded = QStringLiteral("recorded");
 const QString kHere = QStringLiteral("here");
+constexpr int kMostMappings = 1000; ///< more are no list that a person wrote
+
+void removeSharedIndentation(QStringList& lines) {
+    qsizetype shared = -1;
+    for (const QString& line : lines) {
+        qsizetype indentation = 0;
+        while (indentation < line.size() && line[indentation] == QLatin1Char(' ')) {
+            ++indentation;
+        }
+        if (indentation < line.size()) { // empty lines have none
+            shared = shared < 0 ? indentation : std::min(shared, indentation);
+        }
+    }
+    for (QString& line : lines) {
+        line.remove(0, std::max<qsizetype>(0, shared));
+    }
+}
 
 } // namespace
 
@@ -21,7 +39,7 @@ SourcePreferences readSourcePreferences() {
     QSettings settings;
     SourcePreferences preferences;
     preferences.editor = settings.value(kEditor, preferences.editor).toString();
-    const int count = settings.beginReadArray(kMappings);
+    const int count = std::min(settings.beginReadArray(kMappings), kMostMappings);
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
         preferences.mappings.push_back(
@@ -59,6 +77,40 @@ QStringList editorCommand(const QString& command, const QString& file, int line)
         part.replace(QStringLiteral("{file}"), file);
     }
     return parts;
+}
+
+std::optional<SourceExcerpt> readExcerpt(const QString& path, int line, int around) {
+    constexpr qint64 kMostBytes = 4 << 20; // no source file is longer
+    constexpr qint64 kMostLine = 4096;
+    const QFileInfo info(path);
+    if (line < 1 || !info.isFile() || info.size() > kMostBytes) {
+        return std::nullopt;
+    }
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        return std::nullopt;
+    }
+    SourceExcerpt excerpt;
+    excerpt.line = line;
+    excerpt.firstLine = std::max(1, line - around);
+    for (int number = 1; number <= line + around && !file.atEnd(); ++number) {
+        const QByteArray bytes = file.readLine(kMostLine);
+        if (bytes.contains('\0')) {
+            return std::nullopt;
+        }
+        if (number >= excerpt.firstLine) {
+            QString text = QString::fromUtf8(bytes);
+            while (text.endsWith(QLatin1Char('\n')) || text.endsWith(QLatin1Char('\r'))) {
+                text.chop(1);
+            }
+            excerpt.lines.append(text.replace(QLatin1Char('\t'), QStringLiteral("    ")));
+        }
+    }
+    if (excerpt.firstLine + excerpt.lines.size() <= line) {
+        return std::nullopt; // another version of the file
+    }
+    removeSharedIndentation(excerpt.lines);
+    return excerpt;
 }
 
 std::optional<QString> openSource(const QString& recorded, int line) {

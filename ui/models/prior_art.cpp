@@ -1,9 +1,11 @@
-#include "ui/pages/prior_art.h"
+#include "ui/models/prior_art.h"
 
 #include "ui/style/name_format.h"
 
 #include <QSettings>
 #include <QUrl>
+
+#include <algorithm>
 
 namespace diptych {
 
@@ -11,7 +13,11 @@ namespace {
 
 const QString kSettingsArray = QStringLiteral("prior_art");
 
-std::vector<PriorArtSearch> defaultSearches() {
+constexpr int kMostSearches = 100; ///< more are no list that a person wrote
+
+} // namespace
+
+std::vector<PriorArtSearch> defaultPriorArtSearches() {
     std::vector<PriorArtSearch> searches;
     for (const auto& [project, repository] :
          {std::pair("aiter", "ROCm/aiter"), std::pair("SGLang", "sgl-project/sglang"),
@@ -23,19 +29,20 @@ std::vector<PriorArtSearch> defaultSearches() {
     return searches;
 }
 
-} // namespace
-
 std::vector<PriorArtSearch> priorArtSearches() {
     QSettings settings;
     std::vector<PriorArtSearch> searches;
-    const int count = settings.beginReadArray(kSettingsArray);
+    const int count = std::min(settings.beginReadArray(kSettingsArray), kMostSearches);
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
-        searches.push_back({settings.value(QStringLiteral("project")).toString(),
-                            settings.value(QStringLiteral("url")).toString()});
+        const PriorArtSearch search{settings.value(QStringLiteral("project")).toString(),
+                                    settings.value(QStringLiteral("url")).toString()};
+        if (!search.project.isEmpty() && !search.urlTemplate.isEmpty()) {
+            searches.push_back(search);
+        }
     }
     settings.endArray();
-    return searches.empty() ? defaultSearches() : searches;
+    return searches.empty() ? defaultPriorArtSearches() : searches;
 }
 
 void setPriorArtSearches(const std::vector<PriorArtSearch>& searches) {

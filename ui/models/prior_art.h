@@ -14,6 +14,8 @@ struct PriorArtSearch {
     QString urlTemplate; ///< "{kernel}" is the term searched for
 };
 
+/// aiter, SGLang, vLLM and PyTorch.
+[[nodiscard]] std::vector<PriorArtSearch> defaultPriorArtSearches();
 /// The user's list, else aiter, SGLang, vLLM and PyTorch.
 [[nodiscard]] std::vector<PriorArtSearch> priorArtSearches();
 void setPriorArtSearches(const std::vector<PriorArtSearch>& searches);

@@ -1,4 +1,4 @@
-#include "app/source_opener.h"
+#include "ui/session/source_opener.h"
 
 #include <QCoreApplication>
 #include <QSettings>

@@ -1,0 +1,45 @@
+#pragma once
+// The dialogs of the window that stay beside it: rules, notes, preferences. Made when first asked for; they
+// keep what they show while the window lives. Owned by the window; GUI thread.
+
+#include "app/settings.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace diptych {
+
+class Actions;
+class ComparisonSession;
+class NotesDialog;
+struct Preferences;
+class RulesDialog;
+class ViewState;
+
+class WindowDialogs : public QObject {
+    Q_OBJECT
+
+public:
+    /// Takes the thresholds that the settings hold.
+    WindowDialogs(ComparisonSession* session, ViewState* state, Settings* settings, Actions* actions,
+                  QWidget* window);
+
+    void editRules();
+    void editNotes();
+    void editPreferences();
+
+private:
+    void takePreferences(const Preferences& preferences);
+    void takeThresholds(const Thresholds& thresholds);
+
+    ComparisonSession* m_session;
+    ViewState* m_state;
+    Settings* m_settings;
+    Actions* m_actions;
+    QWidget* m_window;
+    NotesDialog* m_notes = nullptr;
+    RulesDialog* m_rules = nullptr;
+};
+
+} // namespace diptych
