@@ -9,54 +9,35 @@
 #include <QSvgGenerator>
 #include <QWidget>
 
+#include <optional>
+
 namespace diptych {
 
 namespace {
 
 constexpr qreal kPrintScale = 2;
 
-void sayFailure(QWidget& chart, const QString& path) {
-    auto* const box =
-        new QMessageBox(QMessageBox::Warning, QWidget::tr("The picture was not saved"),
-                        QWidget::tr("%1 could not be written.").arg(path), QMessageBox::Ok, &chart);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
-}
+/// Writes a picture to an open file; false when it cannot.
+using PictureWriter = bool (*)(QWidget& chart, QIODevice& file);
 
-void askAndSave(QWidget& chart, const QString& proposal, const QString& filter,
-                bool (*save)(QWidget&, const QString&)) {
-    const QString path =
-        QFileDialog::getSaveFileName(&chart, QWidget::tr("Save the chart"), proposal, filter);
-    if (!path.isEmpty() && !save(chart, path)) {
-        sayFailure(chart, path);
+/// Replaces the file whole or not at all; says why when it could not.
+std::optional<QString> saveWhole(QWidget& chart, const QString& path, PictureWriter write) {
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && write(chart, file) && file.commit()) {
+        return std::nullopt;
     }
+    return file.errorString();
 }
 
-} // namespace
-
-void addPictureActions(QMenu& menu, QWidget& chart, const QString& name) {
-    menu.addAction(QWidget::tr("Save as PNG…"), &chart, [&chart, name] {
-        askAndSave(chart, name + QStringLiteral(".png"), QWidget::tr("PNG pictures (*.png)"), savePng);
-    });
-    menu.addAction(QWidget::tr("Save as SVG…"), &chart, [&chart, name] {
-        askAndSave(chart, name + QStringLiteral(".svg"), QWidget::tr("SVG pictures (*.svg)"), saveSvg);
-    });
-}
-
-bool savePng(QWidget& chart, const QString& path) {
+bool writePng(QWidget& chart, QIODevice& file) {
     QImage image(chart.size() * kPrintScale, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(kPrintScale);
     image.fill(chart.palette().base().color());
     chart.render(&image);
-    QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && image.save(&file, "PNG") && file.commit();
+    return image.save(&file, "PNG");
 }
 
-bool saveSvg(QWidget& chart, const QString& path) {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) {
-        return false;
-    }
+bool writeSvg(QWidget& chart, QIODevice& file) {
     QSvgGenerator generator;
     generator.setOutputDevice(&file);
     generator.setSize(chart.size());
@@ -66,8 +47,45 @@ bool saveSvg(QWidget& chart, const QString& path) {
         return false;
     }
     chart.render(&painter);
-    painter.end();
-    return file.commit();
+    return painter.end();
+}
+
+void sayFailure(QWidget& chart, const QString& path, const QString& reason) {
+    auto* const box = new QMessageBox(QMessageBox::Warning, QWidget::tr("The picture was not saved"),
+                                      QWidget::tr("%1 could not be written: %2").arg(path, reason),
+                                      QMessageBox::Ok, &chart);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+void askAndSave(QWidget& chart, const QString& proposal, const QString& filter, PictureWriter write) {
+    const QString path =
+        QFileDialog::getSaveFileName(&chart, QWidget::tr("Save the chart"), proposal, filter);
+    if (path.isEmpty()) {
+        return;
+    }
+    if (const std::optional<QString> reason = saveWhole(chart, path, write)) {
+        sayFailure(chart, path, *reason);
+    }
+}
+
+} // namespace
+
+void addPictureActions(QMenu& menu, QWidget& chart, const QString& name) {
+    menu.addAction(QWidget::tr("Save as PNG…"), &chart, [&chart, name] {
+        askAndSave(chart, name + QStringLiteral(".png"), QWidget::tr("PNG pictures (*.png)"), writePng);
+    });
+    menu.addAction(QWidget::tr("Save as SVG…"), &chart, [&chart, name] {
+        askAndSave(chart, name + QStringLiteral(".svg"), QWidget::tr("SVG pictures (*.svg)"), writeSvg);
+    });
+}
+
+bool savePng(QWidget& chart, const QString& path) {
+    return !saveWhole(chart, path, writePng);
+}
+
+bool saveSvg(QWidget& chart, const QString& path) {
+    return !saveWhole(chart, path, writeSvg);
 }
 
 } // namespace diptych
