@@ -30,6 +30,17 @@ bool isUtf8(std::string_view text) {
     return true;
 }
 
+/// By another parser. A number that no double holds is JSON all the same.
+bool isJson(const std::string& text) {
+    try {
+        static_cast<void>(nlohmann::json::parse(text));
+    } catch (const nlohmann::json::out_of_range&) {
+    } catch (const nlohmann::json::exception&) {
+        return false;
+    }
+    return true;
+}
+
 void requireSame(const EventFields& x, const EventFields& y) {
     const auto same = [&](Field field, const auto& a, const auto& b) {
         require(x.present.has(field) == y.present.has(field));
@@ -64,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     EventReader reader;
     EventFields fields;
     const bool isStrict = isUtf8(text) && reader.read(begin, begin + size, fields);
-    require(!isStrict || nlohmann::json::accept(text));
+    require(!isStrict || isJson(text));
     ShapeShelf shelf;
     EventFields shaped;
     if (isStrict) {

@@ -71,7 +71,7 @@ void write(const std::string& path, std::string_view text) {
 class TestByteSource : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void readsAFileInPiecesOfAnySize() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("f").toStdString();

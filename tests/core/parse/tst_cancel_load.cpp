@@ -81,7 +81,7 @@ std::string unsortedFrames() {
 class TestCancelLoad : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void answersSoon_data() {
         QTest::addColumn<QByteArray>("bytes");
         const auto row = [](const char* name, const std::string& bytes) {

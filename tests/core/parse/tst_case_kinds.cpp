@@ -90,7 +90,7 @@ std::string zipRecord(const std::string& name) {
 class TestCaseKinds : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     /// What is odd without loss: every event is there, times and sums are as without it.
     void baseStaysWhole_data() {
         QTest::addColumn<QString>("text");

@@ -61,7 +61,7 @@ Q_DECLARE_METATYPE(Parts)
 class TestMergedRanks : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void readsLabels_data() {
         QTest::addColumn<QString>("process");
         QTest::addColumn<QString>("label");

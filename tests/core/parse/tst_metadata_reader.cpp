@@ -24,7 +24,7 @@ TraceMetadata traceOf(const std::string& members) {
 class TestMetadataReader : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void readsDevices() {
         const TraceMetadata metadata = traceOf(
             "'deviceProperties': [{'id': 3, 'name': 'G', 'totalGlobalMem': 1000, 'computeMajor': 9,"

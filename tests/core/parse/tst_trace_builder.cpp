@@ -97,7 +97,7 @@ QStringList describe(const Trace& trace) {
 class TestTraceBuilder : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void putsChunksTogether() {
         const auto trace = build({0, 0, 0, 0}, {0, 1, 2, 3});
         QStringList gpu;
