@@ -1,10 +1,11 @@
 #include "core/parse/foreign_format.h"
 
 #include "core/parse/event_repair.h"
-#include "core/parse/json_document.h"
+#include "core/parse/polled_text.h"
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace diptych {
@@ -231,7 +232,8 @@ Error explainJson(std::string_view text, bool isWhole, const CancelToken& cancel
         }
         return depth == 0; // the keys tell enough
     };
-    if (isWhole && parseDocument(text, note, cancel).is_discarded()) {
+    const PolledText polled(text, cancel);
+    if (isWhole && nlohmann::json::parse(polled.begin(), polled.end(), note, false).is_discarded()) {
         return {ErrorCode::NotATrace,
                 {},
                 text.size(),

@@ -1,13 +1,14 @@
 #include "core/parse/metadata_reader.h"
 
 #include "core/parse/event_repair.h"
-#include "core/parse/json_document.h"
+#include "core/parse/polled_text.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ctime>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 namespace diptych {
 
@@ -171,13 +172,18 @@ private:
     std::size_t m_values = 0;
 };
 
+/// What the filter keeps of a JSON text; discarded when it is none, or when cancelled.
+json parseMembers(std::string_view text, const CancelToken& cancel) {
+    const PolledText polled(text, cancel);
+    return json::parse(polled.begin(), polled.end(), MemberFilter(), false);
+}
+
 /// The members of a JSON object that are read; the text is repaired when it has to be. Null when it is none.
 json parseObject(const std::string& text, const CancelToken& cancel) {
-    json value = parseDocument(text, MemberFilter(), cancel);
+    json value = parseMembers(text, cancel);
     if (value.is_discarded() && !cancel.isCancelled()) {
         const RepairedObject repaired = repairObject(text, Unclosed::Lost, cancel);
-        value =
-            parseDocument(std::string_view(repaired.text).substr(0, repaired.size), MemberFilter(), cancel);
+        value = parseMembers(std::string_view(repaired.text).substr(0, repaired.size), cancel);
     }
     return value.is_object() ? value : json();
 }
