@@ -39,6 +39,12 @@ if(DIPTYCH_SANITIZE)
     target_link_options(diptych_options INTERFACE -fsanitize=${DIPTYCH_SANITIZE})
 endif()
 
+# What is shipped defends itself: traces come from anywhere. Sanitizers bring their own checks.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT DIPTYCH_SANITIZE)
+    target_compile_options(diptych_options INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+    target_link_options(diptych_options INTERFACE -Wl,-z,relro,-z,now)
+endif()
+
 # diptych_layer(NAME SOURCES ... LINKS ...): one static library a layer. Includes are written from the root of the
 # tree ("core/base/ids.h"); the libraries that a layer links are the layers that it may include.
 function(diptych_layer name)
