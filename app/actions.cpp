@@ -59,9 +59,9 @@ void Actions::addPages(const std::vector<PageEntry>& pages) {
     auto* const group = new QActionGroup(this);
     int number = 0;
     for (const PageEntry& entry : pages) {
-        ++number;
         QAction* const action = add(entry.title);
-        if (number <= kMostNumbered) {
+        number += entry.tabOf ? 0 : 1;
+        if (number <= kMostNumbered && !entry.tabOf) {
             action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)));
         }
         action->setCheckable(true);

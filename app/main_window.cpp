@@ -91,7 +91,7 @@ void MainWindow::buildCentral() {
     auto* const exportMenu = new QMenu(this);
     m_actions->fillExportMenu(*exportMenu);
     auto* const central = new QWidget(this);
-    m_strip = new TraceStrip(exportMenu, central);
+    m_strip = new TraceStrip(m_session, m_state, exportMenu, central);
     m_notice = new NoticeBar(central);
     m_navigation = new NavigationBar(pageEntries(), central);
     m_middle = new QSplitter(Qt::Horizontal, central);
@@ -313,16 +313,17 @@ void MainWindow::followSession() {
 void MainWindow::followComparison() {
     m_status->setTexts(statusTextsOf(*m_session));
     const auto comparison = m_session->comparison();
-    if (comparison || !m_session->isComparing()) { // while a new one is made, the pages keep the old
+    // While a new one is made, the pages keep the old.
+    if (comparison != m_shown && (comparison || !m_session->isComparing())) {
         m_shown = comparison;
         m_exports->setComparison(comparison);
+        m_strip->showComparison(comparison);
         for (const auto& [id, page] : m_pages) {
             page->setComparison(comparison);
             m_navigation->setCount(id, comparison ? page->countOf(*comparison) : std::nullopt);
         }
     }
     if (comparison && !m_session->isComparing()) {
-        m_strip->showComparison(*comparison);
         indexComparison();
         rememberComparison();
         warnOfLosses();
@@ -430,12 +431,13 @@ void MainWindow::stepPage(int direction) {
 void MainWindow::showRightPage() {
     const bool isFailed = m_session->comparisonError().has_value() && !m_wantsStartPage;
     const bool hasPages = isComparisonShown() || isFailed;
-    m_strip->setVisible(hasPages && m_shown);
+    m_strip->setVisible(hasPages); // also to leave a selection that cannot be compared
     m_navigation->setVisible(hasPages && m_shown);
     showDock();
     if (isFailed) {
         m_error->showError(*m_session->comparisonError());
         m_stack->setCurrentWidget(m_error);
+        m_strip->setTall(false);
         return;
     }
     if (!isComparisonShown()) {
@@ -447,6 +449,7 @@ void MainWindow::showRightPage() {
     const Page page = found == m_pages.end() ? firstPage() : found->first;
     m_navigation->setPage(page);
     m_actions->showPage.at(page)->setChecked(true);
+    m_strip->setTall(page == Page::Summary);
     m_stack->setCurrentWidget(m_pages.at(page));
 }
 

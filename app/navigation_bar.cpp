@@ -78,7 +78,7 @@ NavigationBar::NavigationBar(const std::vector<PageEntry>& pages, QWidget* paren
     column->setSpacing(0);
     const auto add = [&](bool isAtFoot) {
         for (const PageEntry& entry : pages) {
-            if (entry.isAtFoot == isAtFoot) {
+            if (entry.isAtFoot == isAtFoot && !entry.tabOf) {
                 auto* const button = new NavigationButton(entry.title, entry.icon, this);
                 button->setObjectName(QStringLiteral("page%1").arg(entry.title));
                 column->addWidget(button);
@@ -88,13 +88,19 @@ NavigationBar::NavigationBar(const std::vector<PageEntry>& pages, QWidget* paren
             }
         }
     };
+    for (const PageEntry& entry : pages) {
+        if (entry.tabOf) {
+            m_tabs[entry.page] = *entry.tabOf;
+        }
+    }
     add(false);
     column->addStretch();
     add(true);
 }
 
 void NavigationBar::setPage(Page page) {
-    const auto found = m_buttons.find(page);
+    const auto tab = m_tabs.find(page);
+    const auto found = m_buttons.find(tab == m_tabs.end() ? page : tab->second);
     if (found != m_buttons.end()) {
         found->second->setChecked(true);
     }

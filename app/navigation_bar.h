@@ -45,6 +45,7 @@ protected:
 
 private:
     std::map<Page, NavigationButton*> m_buttons;
+    std::map<Page, Page> m_tabs; ///< pages without a button, to those whose tabs they are
 };
 
 } // namespace diptych

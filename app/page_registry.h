@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 class QWidget;
@@ -22,6 +23,7 @@ struct PageEntry {
     QString icon; ///< name in resources/icons
     bool isAtFoot = false;
     std::function<PageWidget*(ComparisonSession*, ViewState*, QWidget* parent)> make;
+    std::optional<Page> tabOf; ///< reached by a tab of that page, without an entry of its own
 };
 
 [[nodiscard]] const std::vector<PageEntry>& pageEntries();

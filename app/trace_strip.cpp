@@ -1,98 +1,79 @@
 #include "app/trace_strip.h"
 
 #include "app/find_box.h"
-#include "ui/style/elided_label.h"
+#include "app/selection_panel.h"
+#include "ui/session/view_state.h"
 #include "ui/style/icons.h"
-#include "ui/style/number_format.h"
-#include "ui/style/side_badge.h"
-#include "ui/style/text_role.h"
 #include "ui/style/tokens.h"
 
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
+#include <QStringList>
 #include <QToolButton>
 
 namespace diptych {
 
 namespace {
 
-constexpr int kBadgeSize = 18;
 constexpr int kFindWidth = 164;
-constexpr int kWidestSide = 470;
-constexpr int kGpuWidth = 170; // the file name gives way first
+constexpr int kLeastFindWidth = 96;
 
-struct Headline {
-    QString figure;
-    QString unit;
-};
-
-/// "9.31", "ms/step"; totals when the sides are not compared per step.
-Headline headlineOf(const Comparison& comparison, Side side) {
-    const Nanoseconds ns = comparison.summary.ns[side];
-    return {formatMilliseconds(ns),
-            comparison.summary.perStep ? QStringLiteral("ms/step") : QStringLiteral("ms total")};
+/// A slow first step that is still among what is compared.
+bool needsLeavingOut(const SideChoices& choices) {
+    return choices.slowFirstStep && !choices.selected.empty() && choices.selected.front() == 0;
 }
 
 } // namespace
 
-StripSide::StripSide(Side side, QWidget* parent)
-    : QWidget(parent), m_side(side), m_gpu(new ElidedLabel(TextRole::Section, this)),
-      m_file(new ElidedLabel(TextRole::Caption, this)), m_figure(makeLabel(TextRole::Title, {}, this)),
-      m_unit(makeLabel(TextRole::Header, {}, this)) {
-    setMaximumWidth(kWidestSide);
-    m_gpu->setLeastWidth(kGpuWidth);
-    setObjectName(QStringLiteral("strip%1").arg(QLatin1String(sideName(side))));
-    auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins(metrics::kMargin, 0, metrics::kUnit * 4, 1);
-    row->setSpacing(metrics::kUnit * 2);
-    row->addWidget(new SideBadge(side, kBadgeSize, this));
-    row->addSpacing(2);
-    row->addWidget(m_gpu);
-    row->addWidget(m_file);
-    row->addStretch(1);
-    row->addWidget(m_figure);
-    row->addWidget(m_unit, 0);
+TraceStrip::TraceStrip(ComparisonSession* session, ViewState* viewState, QMenu* exportMenu, QWidget* parent)
+    : QWidget(parent), m_session(session),
+      m_viewState(viewState), m_sides{new StripSide(Side::A, this), new StripSide(Side::B, this)},
+      m_swap(new QToolButton(this)), m_slowFirst(new QToolButton(this)), m_selection(new QPushButton(this)),
+      m_panel(new SelectionPanel(session, viewState, this)), m_find(new FindBox(parent, this)),
+      m_export(new QPushButton(tr("Export…"), this)) {
+    makeButtons(exportMenu);
+    layOut();
+    setTall(false);
+    connect(m_swap, &QToolButton::clicked, this, &TraceStrip::swapRequested);
+    connect(m_selection, &QPushButton::clicked, m_panel, [this] { m_panel->openBelow(*m_selection); });
+    connect(m_slowFirst, &QToolButton::clicked, this, &TraceStrip::leaveOutSlowFirstSteps);
+    connect(session, &ComparisonSession::selectionChanged, this, &TraceStrip::showSelection);
+    connect(session, &ComparisonSession::slotChanged, this, &TraceStrip::showSelection);
+    connect(session, &ComparisonSession::comparisonChanged, this, &TraceStrip::showFigures);
+    connect(viewState, &ViewState::perStepChanged, this, [this] {
+        showFigures();
+        showSelection();
+    });
+    showSelection();
 }
 
-void StripSide::showComparison(const Comparison& comparison) {
-    const auto& analyzed = comparison.sides[m_side];
-    const Trace* const trace = analyzed ? analyzed->trace.get() : nullptr;
-    const QString file = trace ? QFileInfo(QString::fromStdString(trace->path)).fileName() : QString();
-    const QString gpu =
-        trace && trace->metadata.gpu ? QString::fromStdString(*trace->metadata.gpu) : QString();
-    m_gpu->setFullText(gpu.isEmpty() ? file : gpu);
-    m_file->setFullText(gpu.isEmpty() ? QString() : file);
-    const Headline headline = headlineOf(comparison, m_side);
-    m_figure->setText(headline.figure);
-    m_unit->setText(headline.unit);
-    setAccessibleName(QStringLiteral("Trace %1: %2, %3, %4 %5")
-                          .arg(QLatin1String(sideName(m_side)), gpu, file, headline.figure, headline.unit));
-}
-
-void StripSide::paintEvent(QPaintEvent* /*event*/) {
-    const Tokens& tokens = tokensOf(palette());
-    QPainter painter(this);
-    painter.fillRect(rect(), tokens.surface);
-    painter.fillRect(QRect(0, 0, metrics::kSideEdge, height()), tokens.fill[m_side]);
-    painter.fillRect(QRect(width() - 1, 0, 1, height()), tokens.hairline);
-}
-
-TraceStrip::TraceStrip(QMenu* exportMenu, QWidget* parent)
-    : QWidget(parent), m_sides{new StripSide(Side::A, this), new StripSide(Side::B, this)},
-      m_swap(new QToolButton(this)), m_find(new FindBox(parent, this)),
-      m_export(new QPushButton(QStringLiteral("Export…"), this)) {
-    setFixedHeight(metrics::kStripHeight);
+void TraceStrip::makeButtons(QMenu* exportMenu) {
     m_swap->setObjectName(QStringLiteral("stripSwap"));
     m_swap->setProperty("framed", true);
     m_swap->setIcon(themedIcon(QStringLiteral("swap")));
-    m_swap->setToolTip(QStringLiteral("Swap A and B"));
+    m_swap->setToolTip(tr("Swap A and B"));
     m_swap->setAccessibleName(m_swap->toolTip());
-    m_find->setFixedWidth(kFindWidth);
+    m_slowFirst->setObjectName(QStringLiteral("stripSlowFirstStep"));
+    m_slowFirst->setProperty("framed", true);
+    m_slowFirst->setIcon(themedIcon(QStringLiteral("warning")));
+    m_selection->setObjectName(QStringLiteral("stripSelection"));
+    m_selection->setIcon(themedIcon(QStringLiteral("chevron_down")));
+    m_selection->setLayoutDirection(Qt::RightToLeft); // the chevron stands behind the text
+    m_find->setMinimumWidth(kLeastFindWidth);
+    m_find->setMaximumWidth(kFindWidth);
     m_export->setObjectName(QStringLiteral("export"));
     m_export->setMenu(exportMenu);
+    for (QToolButton* const button : {m_swap, m_slowFirst}) {
+        button->setFocusPolicy(Qt::StrongFocus);
+    }
+    setTabOrder(m_swap, m_slowFirst);
+    setTabOrder(m_slowFirst, m_selection);
+    setTabOrder(m_selection, m_find);
+    setTabOrder(m_find, m_export);
+}
 
+void TraceStrip::layOut() {
     auto* const row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, metrics::kUnit * 4, 1);
     row->setSpacing(0);
@@ -102,16 +83,26 @@ TraceStrip::TraceStrip(QMenu* exportMenu, QWidget* parent)
     row->addSpacing(metrics::kUnit * 2);
     row->addWidget(m_sides.b, 10);
     row->addStretch();
-    row->addSpacing(metrics::kUnit * 4);
-    row->addWidget(m_find);
+    row->addSpacing(metrics::kUnit * 2);
+    row->addWidget(m_slowFirst);
+    row->addSpacing(metrics::kUnit);
+    row->addWidget(m_selection);
+    row->addSpacing(metrics::kUnit * 2);
+    row->addWidget(m_find, 4);
     row->addSpacing(metrics::kUnit * 2);
     row->addWidget(m_export);
-    connect(m_swap, &QToolButton::clicked, this, &TraceStrip::swapRequested);
 }
 
-void TraceStrip::showComparison(const Comparison& comparison) {
+void TraceStrip::showComparison(std::shared_ptr<const Comparison> comparison) {
+    m_comparison = std::move(comparison);
+    showFigures();
+    showSelection();
+}
+
+void TraceStrip::setTall(bool isTall) {
+    setFixedHeight(isTall ? metrics::kTallStripHeight : metrics::kStripHeight);
     for (const Side side : kSides) {
-        m_sides[side]->showComparison(comparison);
+        m_sides[side]->setTall(isTall);
     }
 }
 
@@ -120,6 +111,57 @@ void TraceStrip::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.fillRect(rect(), tokens.window);
     painter.fillRect(QRect(0, height() - 1, width(), 1), tokens.border);
+}
+
+void TraceStrip::showFigures() {
+    for (const Side side : kSides) {
+        if (m_comparison) {
+            m_sides[side]->showComparison(*m_comparison, m_viewState->perStep());
+        } else {
+            m_sides[side]->showSlot(m_session->slot(side));
+        }
+        m_sides[side]->setFiguresStale(m_session->isComparing());
+    }
+}
+
+PerSide<SideChoices> TraceStrip::choices() const {
+    return choicesOf({m_session->slot(Side::A).analysis, m_session->slot(Side::B).analysis},
+                     m_session->selection());
+}
+
+void TraceStrip::showSelection() {
+    const PerSide<SideChoices> offered = choices();
+    m_selection->setText(selectionText(offered, m_session->selection().phase, m_viewState->perStep()));
+    m_selection->setAccessibleName(tr("What is compared: %1").arg(m_selection->text()));
+    m_selection->setToolTip(tr("Choose phase, steps, device, per step or total\nA: %1\nB: %2")
+                                .arg(phasesText(offered.a), phasesText(offered.b)));
+    showSlowFirstStep(offered);
+}
+
+void TraceStrip::showSlowFirstStep(const PerSide<SideChoices>& offered) {
+    QStringList lines;
+    for (const Side side : kSides) {
+        if (needsLeavingOut(offered[side])) {
+            lines.append(tr("The first step of %1 takes %2 times the median.")
+                             .arg(QLatin1String(sideName(side)),
+                                  QString::number(*offered[side].slowFirstStep, 'f', 1)));
+        }
+    }
+    m_slowFirst->setVisible(!lines.isEmpty());
+    lines.append(tr("Click to leave it out."));
+    m_slowFirst->setToolTip(lines.join(QLatin1Char('\n')));
+    m_slowFirst->setAccessibleName(lines.join(QLatin1Char(' ')));
+}
+
+void TraceStrip::leaveOutSlowFirstSteps() {
+    const PerSide<SideChoices> offered = choices();
+    SessionSelection selection = m_session->selection();
+    for (const Side side : kSides) {
+        if (needsLeavingOut(offered[side])) {
+            leaveOutFirstStep(selection, side, offered[side].steps, true);
+        }
+    }
+    m_session->setSelection(selection);
 }
 
 } // namespace diptych

@@ -1,49 +1,38 @@
 #pragma once
-// The strip above all pages: both traces with their headline figure, swap, find and Export. Shows one
-// comparison. GUI thread.
+// The strip above all pages: both traces with their headline figure, swap, what is compared, find and Export.
+// Follows the session's selection; shows the comparison that the window gives it. GUI thread.
 
-#include "core/compare/comparison.h"
+#include "app/strip_side.h"
+#include "ui/models/selection_choices.h"
 
 #include <QWidget>
 
-class QLabel;
 class QMenu;
 class QPushButton;
 class QToolButton;
 
 namespace diptych {
 
-class ElidedLabel;
 class FindBox;
-
-/// One side of the strip.
-class StripSide : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit StripSide(Side side, QWidget* parent = nullptr);
-    void showComparison(const Comparison& comparison);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    Side m_side;
-    ElidedLabel* m_gpu;
-    ElidedLabel* m_file;
-    QLabel* m_figure;
-    QLabel* m_unit;
-};
+class SelectionPanel;
+class ViewState;
 
 class TraceStrip : public QWidget {
     Q_OBJECT
 
 public:
     /// `exportMenu` opens below the button Export; what is found floats over the parent.
-    TraceStrip(QMenu* exportMenu, QWidget* parent);
+    TraceStrip(ComparisonSession* session, ViewState* viewState, QMenu* exportMenu, QWidget* parent);
 
-    void showComparison(const Comparison& comparison);
+    /// Null: there is none, and what is known of the traces is shown.
+    void showComparison(std::shared_ptr<const Comparison> comparison);
+    /// With the facts of both traces, for the summary.
+    void setTall(bool isTall);
     [[nodiscard]] FindBox* findBox() const { return m_find; }
+    [[nodiscard]] SelectionPanel* selectionPanel() const { return m_panel; }
+    [[nodiscard]] QPushButton* selectionButton() const { return m_selection; }
+    /// Shown while a first step that is slow is among what is compared.
+    [[nodiscard]] QToolButton* slowFirstStepButton() const { return m_slowFirst; }
 
 signals:
     void swapRequested();
@@ -52,8 +41,22 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void makeButtons(QMenu* exportMenu);
+    void layOut();
+    void showFigures();
+    void showSelection();
+    void showSlowFirstStep(const PerSide<SideChoices>& choices);
+    void leaveOutSlowFirstSteps();
+    [[nodiscard]] PerSide<SideChoices> choices() const;
+
+    ComparisonSession* m_session;
+    ViewState* m_viewState;
+    std::shared_ptr<const Comparison> m_comparison;
     PerSide<StripSide*> m_sides;
     QToolButton* m_swap;
+    QToolButton* m_slowFirst;
+    QPushButton* m_selection;
+    SelectionPanel* m_panel;
     FindBox* m_find;
     QPushButton* m_export;
 };

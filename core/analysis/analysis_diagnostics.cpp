@@ -59,25 +59,11 @@ void diagnoseSteps(const AnalyzedTrace& analyzed, Diagnostics& diagnostics) {
     }
 }
 
-/// Against the median of the other steps of its phase, where there are two or more.
 void diagnoseFirstStep(const AnalyzedTrace& analyzed, Diagnostics& diagnostics) {
-    const auto& steps = analyzed.steps.steps;
-    std::vector<Nanoseconds> others;
-    for (std::size_t i = 1; i < steps.size(); ++i) {
-        if (steps[i].phase == steps[0].phase && steps[i].gpuNs > 0) {
-            others.push_back(steps[i].gpuNs);
-        }
-    }
-    if (others.size() < 2) {
-        return;
-    }
-    const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
-    std::nth_element(others.begin(), middle, others.end());
-    const double ratio = static_cast<double>(steps[0].gpuNs) / static_cast<double>(*middle);
-    if (ratio > kSlowFirstStep) {
+    if (const std::optional<double> ratio = slowFirstStepRatio(analyzed.steps)) {
         diagnostics.push_back(
             {"slow-first-step", Severity::Warning, 1, std::nullopt,
-             "The first step takes " + ratioText(ratio) +
+             "The first step takes " + ratioText(*ratio) +
                  " times the GPU time of the median step: leave it out of the selection to compare the "
                  "steady state.",
              std::nullopt});
@@ -140,6 +126,23 @@ void diagnoseNames(const AnalyzedTrace& analyzed, const NameMisfits& misfits, Di
 }
 
 } // namespace
+
+std::optional<double> slowFirstStepRatio(const Steps& found) {
+    const std::vector<Step>& steps = found.steps;
+    std::vector<Nanoseconds> others;
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+        if (steps[i].phase == steps[0].phase && steps[i].gpuNs > 0) {
+            others.push_back(steps[i].gpuNs);
+        }
+    }
+    if (others.size() < 2) {
+        return std::nullopt;
+    }
+    const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
+    std::nth_element(others.begin(), middle, others.end());
+    const double ratio = static_cast<double>(steps[0].gpuNs) / static_cast<double>(*middle);
+    return ratio > kSlowFirstStep ? std::optional(ratio) : std::nullopt;
+}
 
 Diagnostics diagnoseAnalysis(const AnalyzedTrace& analyzed, const NameMisfits& misfits) {
     Diagnostics diagnostics;

@@ -54,6 +54,14 @@ Error noSuchDevice(const Trace& trace, const std::map<DeviceKey, Nanoseconds>& t
 
 } // namespace
 
+std::vector<DeviceUse> listDevices(const Trace& trace) {
+    std::vector<DeviceUse> devices;
+    for (const auto& [key, time] : deviceTimes(trace)) {
+        devices.push_back({{key.first, key.second}, time});
+    }
+    return devices;
+}
+
 Result<DeviceChoice> chooseDevice(const Trace& trace, std::optional<std::int64_t> rank,
                                   std::optional<std::int64_t> device) {
     const std::map<DeviceKey, Nanoseconds> times = deviceTimes(trace);

@@ -5,6 +5,7 @@
 #include "core/model/trace.h"
 
 #include <optional>
+#include <vector>
 
 namespace diptych {
 
@@ -14,6 +15,15 @@ struct DeviceChoice {
 
     friend bool operator==(const DeviceChoice&, const DeviceChoice&) = default;
 };
+
+/// A (rank, device) that has GPU activities.
+struct DeviceUse {
+    DeviceChoice device;
+    Nanoseconds gpuNs = 0; ///< of the activities that count
+};
+
+/// Every (rank, device) with GPU activities, by rank and device.
+[[nodiscard]] std::vector<DeviceUse> listDevices(const Trace& trace);
 
 /// The (rank, device) with most GPU time among those that `rank` (as the file says it) and `device` allow; of
 /// equal ones the first. NoSuchSelection, with what there is, when none is left of a trace that has GPU

@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextStream>
@@ -38,6 +39,11 @@ public:
     void grab(QWidget& window, const QString& name, const Picture& picture) const {
         window.resize(picture.size);
         QTest::qWait(50);
+        grabAlone(window, name, picture);
+    }
+
+    /// In the size that it has.
+    void grabAlone(QWidget& window, const QString& name, const Picture& picture) const {
         const QString theme =
             picture.theme == ThemeChoice::Dark ? QStringLiteral("dark") : QStringLiteral("light");
         const QString file = QStringLiteral("%1/%2_%3_%4x%5%6.png")
@@ -138,6 +144,41 @@ void renderStart(const Renderer& renderer, const Picture& picture, Theme& theme)
     renderer.grab(window, QStringLiteral("02_loading_failed"), picture);
 }
 
+/// The pages on which a pair is chosen, with the dearest pair of both sides beside them.
+void renderPair(const Renderer& renderer, const Picture& picture, MainWindow& window, ViewState& state,
+                const Comparison& comparison) {
+    const KernelPair* dearest = nullptr;
+    for (const KernelPair& pair : comparison.pairs) {
+        if (pair.presence() == Presence::Both && (!dearest || pair.gapNs > dearest->gapNs)) {
+            dearest = &pair;
+        }
+    }
+    if (!dearest) {
+        return;
+    }
+    state.setLayer(QString::fromStdString(dearest->layer));
+    state.setPair(QString::fromStdString(dearest->id));
+    for (const PageEntry& entry : pageEntries()) {
+        if (entry.page == Page::Layers || entry.page == Page::Operations || entry.page == Page::Modules) {
+            state.setPage(entry.page);
+            QTest::qWait(200);
+            renderer.grab(window, QStringLiteral("pair_on_") + entry.title.toLower(), picture);
+        }
+    }
+}
+
+/// The panel of the strip floats: it is drawn over the window's picture.
+void renderSelection(const Renderer& renderer, const Picture& picture, MainWindow& window) {
+    auto* const button = window.findChild<QPushButton*>(QStringLiteral("stripSelection"));
+    auto* const panel = window.findChild<QWidget*>(QStringLiteral("selectionPanel"));
+    if (button && panel) {
+        button->click();
+        QTest::qWait(100);
+        renderer.grabAlone(*panel, QStringLiteral("selection_panel"), picture);
+        panel->close();
+    }
+}
+
 bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& theme, const QString& a,
                       const QString& b) {
     constexpr int kPatience = 600'000; // ms, for traces of gigabytes
@@ -157,10 +198,14 @@ bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& t
     for (const PageEntry& entry : pageEntries()) {
         state.setPage(entry.page);
         QTest::qWait(200);
-        renderer.grab(
-            window, QStringLiteral("%1_%2").arg(number++, 2, 10, QLatin1Char('0')).arg(entry.title.toLower()),
-            picture);
+        renderer.grab(window,
+                      QStringLiteral("%1_%2")
+                          .arg(number++, 2, 10, QLatin1Char('0'))
+                          .arg(entry.title.toLower().replace(QLatin1Char(' '), QLatin1Char('_'))),
+                      picture);
     }
+    renderSelection(renderer, picture, window);
+    renderPair(renderer, picture, window, state, *session.comparison());
     return true;
 }
 

@@ -5,14 +5,19 @@
 #include "app/notice_bar.h"
 #include "app/page_registry.h"
 #include "app/sample_files.h"
+#include "app/selection_panel.h"
 #include "app/settings.h"
+#include "app/trace_strip.h"
 #include "core/export/csv_writer.h"
 #include "tests/ui/session/fake_backend.h"
 #include "ui/pages/page_widget.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/style/theme.h"
+#include "ui/views/segmented_switch.h"
 
 #include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QDir>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -20,6 +25,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QStackedWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -56,6 +62,10 @@ struct Fixture {
         }
         return nullptr;
     }
+
+    [[nodiscard]] TraceStrip& strip() { return *window.findChild<TraceStrip*>(); }
+    [[nodiscard]] SelectionPanel& panel() { return *strip().selectionPanel(); }
+    void openSelection() { QTest::mouseClick(strip().selectionButton(), Qt::LeftButton); }
 
     QTemporaryDir folder;
     Settings settings;
@@ -240,6 +250,118 @@ private slots:
             isSaid |= label->text().contains(QStringLiteral("Neither side has a prefill step"));
         }
         QVERIFY(isSaid);
+    }
+
+    void aFailedSelectionCanBeLeft() {
+        FakeBackend backend;
+        Fixture fixture(backend.functions());
+        fixture.window.openFiles(QStringLiteral("one"), QStringLiteral("two"));
+        QTRY_VERIFY(fixture.isReady());
+        SessionSelection selection;
+        selection.phase = PhaseFilter::Prefill;
+        fixture.session.setSelection(selection);
+        QTRY_VERIFY(fixture.session.comparisonError());
+        QVERIFY(fixture.strip().isVisible());
+        fixture.openSelection();
+        QTest::mouseClick(fixture.panel().resetButton(), Qt::LeftButton);
+        QTRY_VERIFY(fixture.isReady());
+        QCOMPARE(fixture.session.selection().phase, PhaseFilter::All);
+    }
+
+    void theSelectionIsChosenInTheStrip() {
+        FakeBackend backend;
+        Fixture fixture(backend.functions());
+        fixture.window.openFiles(QStringLiteral("four a"), QStringLiteral("four b"));
+        QTRY_VERIFY(fixture.isReady());
+        QVERIFY(fixture.strip().selectionButton()->text().startsWith(QStringLiteral("Steps 0")));
+        fixture.openSelection();
+        SelectionPanel& panel = fixture.panel();
+        QVERIFY(panel.isVisible());
+        QCOMPARE(panel.lastStep(Side::A)->value(), 3);
+        panel.firstStep(Side::A)->setValue(1);
+        QVERIFY(fixture.session.selection().steps.a == (StepRange{1, 3}));
+        QVERIFY(!fixture.session.selection().steps.b); // the other side is left alone
+        QTRY_VERIFY(fixture.isReady());
+        QVERIFY(fixture.session.comparison()->options.steps.a == (StepRange{1, 3}));
+        QVERIFY(fixture.strip().selectionButton()->text().startsWith(QStringLiteral("3 and 4 steps")));
+        QCOMPARE(panel.leaveOutFirst(Side::A)->isChecked(), true);
+        panel.leaveOutFirst(Side::A)->click();
+        QVERIFY(!fixture.session.selection().steps.a);
+
+        auto* const decode = panel.phaseSwitch()->findChildren<QAbstractButton*>().at(2);
+        auto* const prefill = panel.phaseSwitch()->findChildren<QAbstractButton*>().at(1);
+        QVERIFY(decode->isEnabled());
+        QVERIFY(!prefill->isEnabled());
+        QVERIFY(prefill->toolTip().contains(QStringLiteral("4 decode")));
+        decode->click();
+        QCOMPARE(fixture.session.selection().phase, PhaseFilter::Decode);
+        QTRY_VERIFY(fixture.isReady());
+        QVERIFY(!panel.deviceBox(Side::A)->isEnabled()); // the fake has no activity
+        QVERIFY(!panel.deviceBox(Side::A)->toolTip().isEmpty());
+        QTest::keyClick(&panel, Qt::Key_Escape);
+        QVERIFY(!panel.isVisible());
+    }
+
+    void aSlowFirstStepIsLeftOutWithOneClick() {
+        FakeBackend backend;
+        Fixture fixture(backend.functions());
+        fixture.window.openFiles(QStringLiteral("four a"), QStringLiteral("two"));
+        QTRY_VERIFY(fixture.isReady());
+        QToolButton* const flag = fixture.strip().slowFirstStepButton();
+        QVERIFY(flag->isVisible());
+        QVERIFY(flag->toolTip().contains(QStringLiteral("4.0 times")));
+        QTest::mouseClick(flag, Qt::LeftButton);
+        QVERIFY(fixture.session.selection().steps.a == (StepRange{1, 3}));
+        QVERIFY(!fixture.session.selection().steps.b);
+        QVERIFY(!flag->isVisible());
+    }
+
+    void withoutStepsTheStripSaysWhy() {
+        FakeBackend backend;
+        Fixture fixture(backend.functions());
+        fixture.window.openFiles(QStringLiteral("one"), QStringLiteral("four b"));
+        QTRY_VERIFY(fixture.isReady());
+        fixture.openSelection();
+        SelectionPanel& panel = fixture.panel();
+        QVERIFY(!panel.firstStep(Side::A)->isEnabled());
+        QVERIFY(panel.firstStep(Side::A)->toolTip().contains(QStringLiteral("whole trace")));
+        QVERIFY(panel.firstStep(Side::B)->isEnabled());
+        auto* const perStep = panel.periodSwitch()->findChildren<QAbstractButton*>().at(0);
+        QVERIFY(!perStep->isEnabled());
+        QVERIFY(perStep->toolTip().contains(QStringLiteral("No steps were found in A")));
+    }
+
+    void figuresOfAnotherSelectionAreNoNewOnes() {
+        FakeBackend backend;
+        Fixture fixture(backend.functions());
+        fixture.window.openFiles(QStringLiteral("four a"), QStringLiteral("four b"));
+        QTRY_VERIFY(fixture.isReady());
+        const auto before = fixture.session.comparison();
+        backend.holdComparisons = true;
+        SessionSelection selection;
+        selection.steps = {StepRange{1, 3}, StepRange{1, 3}};
+        fixture.session.setSelection(selection);
+        selection.steps = {StepRange{2, 3}, StepRange{2, 3}}; // overtakes the first
+        fixture.session.setSelection(selection);
+        QVERIFY(fixture.session.isComparing());
+        auto* const page = qobject_cast<PageWidget*>(fixture.currentPage());
+        QCOMPARE(page->comparison(), before); // until the new one is there
+        backend.holdComparisons = false;
+        QTRY_VERIFY(fixture.isReady());
+        QVERIFY(page->comparison() != before);
+        QVERIFY(page->comparison()->options.steps.a == (StepRange{2, 3}));
+    }
+
+    void tabsKeepTheNavigation() {
+        FakeBackend backend;
+        Fixture fixture(backend.functions());
+        fixture.window.openFiles(QStringLiteral("one"), QStringLiteral("two"));
+        QTRY_VERIFY(fixture.isReady());
+        fixture.state.setPage(Page::LaunchCounts);
+        QCOMPARE(qobject_cast<PageWidget*>(fixture.currentPage())->page(), Page::LaunchCounts);
+        auto* const fusion = fixture.button(QStringLiteral("pageFusion"));
+        QVERIFY(fusion && fusion->isChecked());
+        QVERIFY(!fixture.button(QStringLiteral("pageLaunch counts")));
     }
 
     void dropsGoToTheHalfTheyFallOn_data() {

@@ -1,5 +1,8 @@
 #include "tests/ui/comparison_fixture.h"
 
+#include "core/compare/fusion_finder.h"
+#include "core/compare/module_diff.h"
+#include "core/compare/same_kernels.h"
 #include "core/compare/statistics.h"
 
 #include <algorithm>
@@ -619,6 +622,30 @@ void addDiagnostics(Comparison& comparison) {
                                       "The trace does not tell registers per thread", Side::A});
 }
 
+/// What the core makes of pairs: fusion, same kernels, modules; launch counts by hand, since the sample has
+/// no launches of many kernels.
+void addPairTables(Comparison& comparison) {
+    PerSide<Selection> selections;
+    for (const Side side : kSides) {
+        selections[side].figures = comparison.selection[side];
+        const std::size_t count = comparison.sides[side]->trace->gpu.size();
+        selections[side].isSelected.assign(count, 1);
+        selections[side].isInSteps.assign(count, comparison.selection[side].steps.empty() ? 0 : 1);
+    }
+    const ComparedSides sides{{comparison.sides.a.get(), comparison.sides.b.get()},
+                              {&selections.a, &selections.b}};
+    FusionResult fusion = findFusions(sides, comparison.pairs, {});
+    comparison.fusion = std::move(fusion.rows);
+    comparison.fusionTally = fusion.tally;
+    comparison.sameKernels = findSameKernels(sides, comparison.pairs);
+    comparison.modules = diffModules(sides, comparison.pairs, {});
+    comparison.launchCounts = {
+        {kSteps, kSteps},
+        kSteps,
+        {{"Elementwise", {1680, 560}, {84, 28}, {6'944'000, 2'576'000}, 2.7, 20, "A runs 3 where B runs 1"},
+         {"Copy/Memory", {560, 0}, {28, 0}, {2'240'000, 0}, std::nullopt, 20, ""}}};
+}
+
 std::shared_ptr<Comparison> buildSample() {
     auto comparison = std::make_shared<Comparison>();
     PerSide<Trace> traces;
@@ -644,6 +671,7 @@ std::shared_ptr<Comparison> buildSample() {
     addFindings(*comparison);
     addCoverage(*comparison);
     addDiagnostics(*comparison);
+    addPairTables(*comparison);
     return comparison;
 }
 
@@ -669,6 +697,7 @@ std::shared_ptr<const Comparison> stepLessSample() {
     for (OperationRow& row : comparison->operations) {
         row.gapNs = row.stats.a.totalNs - row.stats.b.totalNs;
     }
+    addPairTables(*comparison);
     return comparison;
 }
 

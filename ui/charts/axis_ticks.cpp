@@ -52,4 +52,23 @@ TimeAxis makeTimeAxis(Nanoseconds highestNs, int mostTicks) {
     return axis;
 }
 
+SignedAxis makeSignedAxis(Nanoseconds lowestNs, Nanoseconds highestNs, int mostTicks) {
+    const double lowest = std::min(0.0, static_cast<double>(lowestNs));
+    const double highest = std::max(lowest == 0 ? 1.0 : 0.0, static_cast<double>(highestNs));
+    const Unit unit = unitOf(std::max(-lowest, highest));
+    const double step = roundStep((highest - lowest) / std::max(1, mostTicks - 1));
+    const int below = static_cast<int>(std::ceil(-lowest / step * (1 - 1e-9)));
+    const int above = static_cast<int>(std::ceil(highest / step * (1 - 1e-9)));
+    SignedAxis axis;
+    axis.unit = QString::fromUtf8(unit.name);
+    axis.lowestNs = -step * below;
+    axis.highestNs = step * above;
+    for (int i = -below; i <= above; ++i) {
+        const QString figure = QString::number(std::abs(step * i) / unit.ns, 'g', 6);
+        const QString sign = i > 0 ? QStringLiteral("+") : i < 0 ? QString(QChar(0x2212)) : QString();
+        axis.ticks.push_back({step * i, sign + figure});
+    }
+    return axis;
+}
+
 } // namespace diptych

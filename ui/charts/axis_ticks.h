@@ -24,4 +24,15 @@ struct TimeAxis {
 /// An axis from 0 to at least `highestNs`, with at most `mostTicks` ticks at 1, 2 or 5 times a power of ten.
 [[nodiscard]] TimeAxis makeTimeAxis(Nanoseconds highestNs, int mostTicks);
 
+/// Ticks about zero, signed: "+8", "0", "−4"; the unit is not in the labels.
+struct SignedAxis {
+    QString unit;
+    double lowestNs = 0;  ///< the first tick, at most 0
+    double highestNs = 0; ///< the last tick, at least 0
+    std::vector<TimeTick> ticks;
+};
+
+/// An axis that holds 0, `lowestNs` and `highestNs`, with about `mostTicks` ticks.
+[[nodiscard]] SignedAxis makeSignedAxis(Nanoseconds lowestNs, Nanoseconds highestNs, int mostTicks);
+
 } // namespace diptych

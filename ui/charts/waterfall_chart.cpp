@@ -21,7 +21,8 @@ namespace diptych {
 
 namespace {
 
-constexpr int kRow = 22;
+constexpr int kLeastRow = 22;
+constexpr int kMostRow = 28;
 constexpr int kHeader = metrics::kHeaderRowHeight;
 constexpr int kBar = 13;
 constexpr int kGapColumn = 104;
@@ -32,6 +33,7 @@ constexpr qreal kPixelsPerTick = 60;
 
 /// Where columns and axis are at the present size.
 struct WaterfallChart::Geometry {
+    int row = kLeastRow; ///< height
     qreal labelWidth = 0;
     QRectF plot;
     qreal gapRight = 0;
@@ -57,11 +59,11 @@ void WaterfallChart::setComparison(std::shared_ptr<const Comparison> comparison)
 }
 
 QSize WaterfallChart::sizeHint() const {
-    return {700, kHeader + 12 * kRow};
+    return {700, kHeader + 12 * kLeastRow};
 }
 
 QSize WaterfallChart::minimumSizeHint() const {
-    return {420, kHeader + 5 * kRow};
+    return {420, kHeader + 5 * kLeastRow};
 }
 
 void WaterfallChart::paintEvent(QPaintEvent* /*event*/) {
@@ -137,7 +139,7 @@ void WaterfallChart::fill() {
     m_rows.clear();
     if (m_comparison && !m_comparison->attribution.empty()) {
         const PerSide<QString> labels{sideLabel(*m_comparison, Side::A), sideLabel(*m_comparison, Side::B)};
-        m_rows = makeWaterfall(*m_comparison, labels, std::max(4, (height() - kHeader) / kRow));
+        m_rows = makeWaterfall(*m_comparison, labels, std::max(4, (height() - kHeader) / kLeastRow));
     }
     m_current = std::min(m_current, static_cast<int>(m_rows.size()) - 1);
     update();
@@ -152,12 +154,13 @@ void WaterfallChart::open(int row) {
 
 WaterfallChart::Geometry WaterfallChart::geometryOfRows() const {
     Geometry geometry;
+    geometry.row = rowHeight();
     geometry.labelWidth = std::clamp(std::round(width() * 0.22), 100.0, 260.0);
     geometry.shareRight = width();
     geometry.gapRight = width() - kShareColumn;
     const qreal plotRight = geometry.gapRight - kGapColumn;
     geometry.plot = QRectF(geometry.labelWidth, kHeader, std::max(40.0, plotRight - geometry.labelWidth),
-                           static_cast<qreal>(m_rows.size()) * kRow);
+                           static_cast<qreal>(m_rows.size()) * geometry.row);
     Nanoseconds highest = 0;
     for (const WaterfallRow& row : m_rows) {
         highest = std::max(highest, row.toNs);
@@ -191,15 +194,15 @@ void WaterfallChart::paintAxis(QPainter& painter, const Geometry& geometry) cons
 void WaterfallChart::paintRow(QPainter& painter, const Geometry& geometry, int index) const {
     const Tokens& tokens = tokensOf(palette());
     const WaterfallRow& row = m_rows[static_cast<std::size_t>(index)];
-    const qreal top = kHeader + index * kRow;
-    const QRectF band(0, top, width(), kRow);
+    const qreal top = kHeader + index * geometry.row;
+    const QRectF band(0, top, width(), geometry.row);
     if (index == m_current && hasFocus()) {
         painter.fillRect(band, tokens.selection);
     }
     painter.setFont(textFont(fontsize::kTable, row.side ? QFont::Bold : QFont::Normal));
     painter.setPen(tokens.text);
-    drawFigure(painter, QRectF(0, top, geometry.labelWidth - 10, kRow), Qt::AlignLeft, row.label);
-    const qreal barTop = top + (kRow - kBar) / 2.0;
+    drawFigure(painter, QRectF(0, top, geometry.labelWidth - 10, geometry.row), Qt::AlignLeft, row.label);
+    const qreal barTop = top + (geometry.row - kBar) / 2.0;
     const qreal left = std::round(geometry.x(row.fromNs));
     const qreal right = std::max(left + 1, std::round(geometry.x(row.toNs)));
     const QColor color = row.side ? tokens.fill[*row.side] : row.gapNs < 0 ? tokens.faster : tokens.slower;
@@ -208,9 +211,10 @@ void WaterfallChart::paintRow(QPainter& painter, const Geometry& geometry, int i
     // right.
     if (index + 1 < static_cast<int>(m_rows.size())) {
         const bool endsRight = row.side || row.gapNs < 0;
-        painter.fillRect(QRectF(endsRight ? right - 1 : left, barTop + kBar, 1, kRow - kBar), tokens.text3);
+        painter.fillRect(QRectF(endsRight ? right - 1 : left, barTop + kBar, 1, geometry.row - kBar),
+                         tokens.text3);
     }
-    const QRectF gapCell(geometry.gapRight - kGapColumn, top, kGapColumn, kRow);
+    const QRectF gapCell(geometry.gapRight - kGapColumn, top, kGapColumn, geometry.row);
     if (row.side) {
         drawFigure(painter, gapCell, Qt::AlignRight, formatMicroseconds(row.toNs));
     } else {
@@ -219,13 +223,19 @@ void WaterfallChart::paintRow(QPainter& painter, const Geometry& geometry, int i
     }
     painter.setPen(tokens.text);
     if (!row.side) {
-        drawFigure(painter, QRectF(geometry.gapRight, top, kShareColumn, kRow), Qt::AlignRight,
+        drawFigure(painter, QRectF(geometry.gapRight, top, kShareColumn, geometry.row), Qt::AlignRight,
                    formatShare(row.share));
     }
 }
 
+/// As high as fills the space, within what reads well.
+int WaterfallChart::rowHeight() const {
+    const int rows = std::max(1, static_cast<int>(m_rows.size()));
+    return std::clamp((height() - kHeader) / rows, kLeastRow, kMostRow);
+}
+
 int WaterfallChart::rowAt(const QPointF& position) const {
-    const int row = static_cast<int>(std::floor((position.y() - kHeader) / kRow));
+    const int row = static_cast<int>(std::floor((position.y() - kHeader) / rowHeight()));
     return row >= 0 && row < static_cast<int>(m_rows.size()) ? row : -1;
 }
 

@@ -40,6 +40,7 @@ private:
     [[nodiscard]] Geometry geometryOfRows() const;
     void paintAxis(QPainter& painter, const Geometry& geometry) const;
     void paintRow(QPainter& painter, const Geometry& geometry, int index) const;
+    [[nodiscard]] int rowHeight() const;
     [[nodiscard]] int rowAt(const QPointF& position) const;
     [[nodiscard]] QString tooltipOf(const WaterfallRow& row) const;
 

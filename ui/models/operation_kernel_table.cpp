@@ -2,8 +2,7 @@
 
 #include "core/compare/statistics.h"
 #include "ui/models/column_builders.h"
-
-#include <QStringList>
+#include "ui/models/kernel_labels.h"
 
 #include <algorithm>
 
@@ -55,7 +54,7 @@ double meanCount(const Part& part) {
 std::vector<KernelRow> rowsOf(const Comparison& comparison, const KernelUsage& usage,
                               const OperationRow& operation, Side side, bool perStep) {
     std::vector<KernelRow> rows;
-    QStringList labels;
+    std::vector<std::string> names;
     for (const NameShare& share : operation.names[side]) {
         const Part part = partOf(comparison, share, side, perStep);
         if (part.count == 0) {
@@ -64,18 +63,18 @@ std::vector<KernelRow> rowsOf(const Comparison& comparison, const KernelUsage& u
         const UsedFor* use = usage.find(side, share.name);
         KernelRow row;
         row.name = QString::fromStdString(share.name);
-        row.label = kernelLabel(share.name);
         row.usedFor = roleText(use ? use->role : QString());
         row.pair = use ? QString::fromStdString(comparison.pairs[use->pair].id) : QString();
         row.count = meanCount(part);
         row.meanNs = divideRounded(part.ns, part.count);
         row.totalNs = divideRounded(part.ns, part.divisor);
-        labels.append(row.label);
+        names.push_back(share.name);
         rows.push_back(std::move(row));
     }
-    const std::vector<NameFocus> parts = differingParts(labels);
+    const std::vector<KernelLabel> labels = makeKernelLabels(names);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        rows[i].focus = parts[i];
+        rows[i].label = labels[i].text;
+        rows[i].focus = labels[i].focus;
     }
     return rows;
 }

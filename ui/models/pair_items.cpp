@@ -1,11 +1,10 @@
 #include "ui/models/pair_items.h"
 
 #include "core/compare/statistics.h"
+#include "ui/models/kernel_labels.h"
 #include "ui/models/kernel_usage.h"
 #include "ui/models/pair_facts.h"
 #include "ui/style/number_format.h"
-
-#include <QStringList>
 
 #include <algorithm>
 #include <cstdlib>
@@ -48,7 +47,6 @@ std::vector<KernelLine> linesOf(const Comparison& comparison, const KernelPair& 
     const auto addLine = [&](const NameShare& share, ActivityId id) {
         KernelLine line;
         line.name = QString::fromStdString(share.name);
-        line.label = kernelLabel(share.name);
         line.meanNs = divideRounded(share.totalNs, std::max<std::uint64_t>(1, share.count));
         setOperation(line, analyzed, id, pair);
         lines.push_back(std::move(line));
@@ -96,18 +94,19 @@ bool passes(const KernelPair& pair, PairFilter filter) {
 }
 
 /// Names are told from those of the same side that stand near them.
-void setFocuses(std::vector<PairItem>& items, Side side) {
-    QStringList labels;
+void setLabels(std::vector<PairItem>& items, Side side) {
+    std::vector<std::string> names;
     for (const PairItem& item : items) {
         for (const KernelLine& line : item.lines[side]) {
-            labels.append(line.label);
+            names.push_back(line.name.toStdString());
         }
     }
-    const std::vector<NameFocus> parts = differingParts(labels);
+    const std::vector<KernelLabel> labels = makeKernelLabels(names);
     std::size_t next = 0;
     for (PairItem& item : items) {
         for (KernelLine& line : item.lines[side]) {
-            line.focus = parts[next++];
+            line.label = labels[next].text;
+            line.focus = labels[next++].focus;
         }
     }
 }
@@ -185,7 +184,7 @@ std::vector<PairItem> makePairItems(const Comparison& comparison, const LayerRow
         items.push_back(std::move(item));
     }
     for (const Side side : kSides) {
-        setFocuses(items, side);
+        setLabels(items, side);
     }
     return items;
 }

@@ -14,7 +14,7 @@ struct KernelLine {
     QString operation; ///< "QKV GEMM"
     std::string category;
     QString name;  ///< whole
-    QString label; ///< without template arguments and parameters
+    QString label; ///< as makeKernelLabels writes it among the kernels of its side
     NameFocus focus;
     Nanoseconds meanNs = 0;
 };

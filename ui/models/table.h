@@ -30,9 +30,10 @@ enum CellRole : int {
     FillRole,                    ///< Fill of the bar
     BarRangeRole,  ///< QPointF(lowest, highest): the fractions between which the column's bars lie
     SecondaryRole, ///< true: written in the second text colour
+    RemarkRole,    ///< a second, dimmed line below the text; invalid: none
 };
 
-enum class CellKind : std::uint8_t { Text, Name, Bar, Mark };
+enum class CellKind : std::uint8_t { Text, Name, Bar, Mark, Side };
 enum class Fill : std::uint8_t { A, B, Gap };
 
 /// A column without its rows.
@@ -84,6 +85,7 @@ public:
     [[nodiscard]] virtual std::optional<Nanoseconds> gapNs(int row, int column) const = 0;
     [[nodiscard]] virtual bool isBadge(int row, int column) const = 0;
     [[nodiscard]] virtual NameFocus focus(int row, int column) const = 0;
+    [[nodiscard]] virtual QString remark(int row, int column) const = 0;
 
     [[nodiscard]] virtual QString id(int row) const = 0;
     /// What a filter looks through.
@@ -106,6 +108,7 @@ struct Column {
     std::function<std::optional<Nanoseconds>(const Row&)> gapNs;
     std::function<bool(const Row&)> isBadge;
     std::function<NameFocus(const Row&)> focus;
+    std::function<QString(const Row&)> remark;
 };
 
 /// Index arithmetic, written once: a cell is the column's function on the row. `rows` may alias a vector
@@ -149,6 +152,9 @@ public:
     }
     [[nodiscard]] NameFocus focus(int row, int column) const override {
         return at(column).focus ? at(column).focus(rowAt(row)) : NameFocus{};
+    }
+    [[nodiscard]] QString remark(int row, int column) const override {
+        return at(column).remark ? at(column).remark(rowAt(row)) : QString();
     }
 
     [[nodiscard]] QString id(int row) const override { return m_id(rowAt(row)); }

@@ -32,10 +32,64 @@ QVariant textOrNothing(const QString& text) {
 
 /// What a screen reader says: the text with its header.
 QString spokenText(const Table& table, int row, int column) {
-    return headerText(table.column(column)) + QStringLiteral(": ") + table.text(row, column);
+    const QString remark = table.remark(row, column);
+    return headerText(table.column(column)) + QStringLiteral(": ") + table.text(row, column) +
+           (remark.isEmpty() ? QString() : QStringLiteral(", ") + remark);
 }
 
 } // namespace
+
+QVariant cellData(const Table& table, int row, int column, int role) {
+    switch (role) {
+    case Qt::DisplayRole:
+        return table.text(row, column);
+    case Qt::ToolTipRole:
+        return textOrNothing(table.tooltip(row, column));
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(table.column(column).alignment);
+    case Qt::AccessibleTextRole:
+        return spokenText(table, row, column);
+    case SortRole:
+        return toVariant(table.sortValue(row, column));
+    case BarRole:
+        return toVariant(table.bar(row, column));
+    case IdRole:
+        return table.id(row);
+    case RawTextRole:
+        return table.rawText(row, column);
+    case CategoryRole:
+        return textOrNothing(table.category(row, column));
+    case GapRole:
+        return toVariant(table.gapNs(row, column));
+    case BadgeRole:
+        return table.isBadge(row, column);
+    case FocusRole:
+        return toVariant(table.focus(row, column));
+    case FillRole:
+        return static_cast<int>(table.column(column).fill);
+    case BarRangeRole:
+        return QPointF(table.column(column).lowestBar, table.column(column).highestBar);
+    case SecondaryRole:
+        return table.column(column).isSecondary;
+    case RemarkRole:
+        return textOrNothing(table.remark(row, column));
+    }
+    return {};
+}
+
+QVariant headData(const ColumnInfo& column, int role) {
+    switch (role) {
+    case Qt::DisplayRole:
+        return headerText(column);
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(column.alignment);
+    case Qt::ToolTipRole:
+        return textOrNothing(column.explanation);
+    case Qt::InitialSortOrderRole: // figures from the largest down, texts from A on
+        return static_cast<int>(column.alignment & Qt::AlignRight ? Qt::DescendingOrder : Qt::AscendingOrder);
+    }
+    return {};
+}
 
 TableModel::TableModel(QObject* parent) : QAbstractTableModel(parent) {}
 
@@ -57,59 +111,14 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
         return {};
     }
-    const int row = index.row();
-    const int column = index.column();
-    switch (role) {
-    case Qt::DisplayRole:
-        return m_table->text(row, column);
-    case Qt::ToolTipRole:
-        return textOrNothing(m_table->tooltip(row, column));
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue(m_table->column(column).alignment);
-    case Qt::AccessibleTextRole:
-        return spokenText(*m_table, row, column);
-    case SortRole:
-        return toVariant(m_table->sortValue(row, column));
-    case BarRole:
-        return toVariant(m_table->bar(row, column));
-    case IdRole:
-        return m_table->id(row);
-    case RawTextRole:
-        return m_table->rawText(row, column);
-    case CategoryRole:
-        return textOrNothing(m_table->category(row, column));
-    case GapRole:
-        return toVariant(m_table->gapNs(row, column));
-    case BadgeRole:
-        return m_table->isBadge(row, column);
-    case FocusRole:
-        return toVariant(m_table->focus(row, column));
-    case FillRole:
-        return static_cast<int>(m_table->column(column).fill);
-    case BarRangeRole:
-        return QPointF(m_table->column(column).lowestBar, m_table->column(column).highestBar);
-    case SecondaryRole:
-        return m_table->column(column).isSecondary;
-    }
-    return {};
+    return cellData(*m_table, index.row(), index.column(), role);
 }
 
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
         return {};
     }
-    const ColumnInfo& column = m_table->column(section);
-    switch (role) {
-    case Qt::DisplayRole:
-        return headerText(column);
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue(column.alignment);
-    case Qt::ToolTipRole:
-        return textOrNothing(column.explanation);
-    case Qt::InitialSortOrderRole: // figures from the largest down, texts from A on
-        return static_cast<int>(column.alignment & Qt::AlignRight ? Qt::DescendingOrder : Qt::AscendingOrder);
-    }
-    return {};
+    return headData(m_table->column(section), role);
 }
 
 } // namespace diptych

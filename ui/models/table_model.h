@@ -8,6 +8,11 @@
 
 namespace diptych {
 
+/// A cell of a table for a role: what every model that shows a Table answers.
+[[nodiscard]] QVariant cellData(const Table& table, int row, int column, int role);
+/// The head of a column for a role.
+[[nodiscard]] QVariant headData(const ColumnInfo& column, int role);
+
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 

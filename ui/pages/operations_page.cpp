@@ -6,6 +6,7 @@
 #include "ui/models/rank_proxy.h"
 #include "ui/models/side_names.h"
 #include "ui/pages/page_message.h"
+#include "ui/pages/page_tabs.h"
 #include "ui/session/comparison_session.h"
 #include "ui/style/number_format.h"
 #include "ui/style/side_badge.h"
@@ -126,7 +127,7 @@ QWidget* OperationsPage::makeHeader() {
     auto* const layout = new QHBoxLayout(header);
     layout->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, 0);
     layout->setSpacing(metrics::kUnit * 3);
-    layout->addWidget(makeLabel(TextRole::Title, tr("Operations"), header));
+    layout->addWidget(new PageTabs(operationTabs(), Page::Operations, m_viewState, header));
     m_caption = makeLabel(TextRole::Secondary, {}, header);
     layout->addWidget(m_caption, 1);
     m_filter = new FilterBox(tr("Filter operations and kernels"), header);
@@ -219,7 +220,7 @@ void OperationsPage::connectParts() {
     connect(m_chart, &OperationChart::resized, this, &OperationsPage::showChart);
     connect(m_viewState, &ViewState::operationChanged, this, &OperationsPage::showChosen);
     connect(m_viewState, &ViewState::perStepChanged, this, [this] {
-        if (comparison()) {
+        if (comparison() && isUpToDate()) {
             showOperations();
         }
     });
@@ -271,6 +272,9 @@ void OperationsPage::showChart() {
 }
 
 void OperationsPage::showChosen() {
+    if (!isUpToDate()) {
+        return;
+    }
     const OperationRow* row = chosenRow();
     const QString id = row ? QString::fromStdString(row->operation) : QString();
     m_table->view()->showId(id);

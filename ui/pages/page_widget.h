@@ -33,6 +33,10 @@ protected:
     /// up, once for each comparison.
     virtual void showComparison() = 0;
 
+    /// Whether what the page shows is of comparison(): a hidden page holds a newer one until it comes up, and
+    /// must not follow the view state with what it shows.
+    [[nodiscard]] bool isUpToDate() const { return !m_isStale; }
+
     void showEvent(QShowEvent* event) override;
 
 private:

@@ -2,6 +2,7 @@
 
 #include "ui/models/table.h"
 #include "ui/style/fonts.h"
+#include "ui/style/side_badge.h"
 #include "ui/views/cell_painting.h"
 
 #include <QApplication>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr qreal kBarSpacing = 8;
 constexpr int kCurrentEdge = 3;
+constexpr qreal kRemarkHeight = 16; ///< of each of two lines in a cell
 
 bool isFirstColumn(const QStyleOptionViewItem& option, const QModelIndex& index) {
     const auto* view = qobject_cast<const QTableView*>(option.widget);
@@ -115,7 +117,18 @@ void CellDelegate::paintContent(QPainter& painter, const QRectF& area, const Tok
         drawSwatch(painter, area, categoryColor(tokens, name));
         left += kSwatchSize + kSwatchSpacing;
     }
-    paintText(painter, QRectF(QPointF(left, area.top()), area.bottomRight()), tokens, index);
+    const QString remark = index.data(RemarkRole).toString();
+    QRectF textArea(QPointF(left, area.top()), area.bottomRight());
+    if (!remark.isEmpty()) {
+        const QRectF below(left, area.center().y() + 1, textArea.width(), kRemarkHeight);
+        textArea = QRectF(left, area.center().y() - kRemarkHeight, textArea.width(), kRemarkHeight);
+        painter.save();
+        painter.setFont(textFont(fontsize::kHeader));
+        painter.setPen(tokens.text2);
+        drawFigure(painter, below, alignmentOf(index), remark);
+        painter.restore();
+    }
+    paintText(painter, textArea, tokens, index);
 }
 
 qreal CellDelegate::contentWidth(const QModelIndex& index) const {
@@ -169,6 +182,18 @@ void MarkDelegate::paintContent(QPainter& painter, const QRectF& area, const Tok
     const QString text = index.data().toString();
     if (!text.isEmpty()) {
         drawBadge(painter, area, Qt::AlignLeft, text, tokens, Qt::SolidLine);
+    }
+}
+
+void SideDelegate::paintContent(QPainter& painter, const QRectF& area, const Tokens& tokens,
+                                const QModelIndex& index) const {
+    constexpr qreal kBadge = 16;
+    const QString text = index.data().toString();
+    for (const Side side : kSides) {
+        if (text == QLatin1String(sideName(side))) {
+            const qreal top = qRound(area.center().y() - kBadge / 2);
+            paintSideBadge(painter, QRectF(area.left(), top, kBadge, kBadge), side, tokens);
+        }
     }
 }
 

@@ -82,6 +82,18 @@ protected:
                       const QModelIndex& index) const override;
 };
 
+/// The badge of a side, for the texts "A" and "B".
+class SideDelegate : public CellDelegate {
+    Q_OBJECT
+
+public:
+    using CellDelegate::CellDelegate;
+
+protected:
+    void paintContent(QPainter& painter, const QRectF& area, const Tokens& tokens,
+                      const QModelIndex& index) const override;
+};
+
 /// Where the bar of a fraction lies in an area whose bars reach from `range.x()` (at most 0) to `range.y()`.
 /// A value that is not zero is at least a pixel wide. Pure geometry.
 [[nodiscard]] QRectF barRect(const QRectF& area, double fraction, const QPointF& range);

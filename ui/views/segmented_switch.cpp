@@ -83,4 +83,12 @@ void SegmentedSwitch::setCurrent(int index) {
     }
 }
 
+void SegmentedSwitch::setObstacle(int index, const QString& obstacle) {
+    if (QAbstractButton* button = m_group->button(index)) {
+        button->setEnabled(obstacle.isEmpty());
+        button->setToolTip(obstacle);
+        button->setAccessibleDescription(obstacle);
+    }
+}
+
 } // namespace diptych

@@ -18,6 +18,8 @@ public:
     [[nodiscard]] int current() const;
     /// Without saying so.
     void setCurrent(int index);
+    /// A segment that cannot be chosen says why in its tooltip; "" makes it a choice again.
+    void setObstacle(int index, const QString& obstacle);
 
 signals:
     /// The user chose a segment.

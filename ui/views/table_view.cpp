@@ -2,10 +2,9 @@
 
 #include "ui/models/rank_proxy.h"
 #include "ui/models/table_model.h"
-#include "ui/style/fonts.h"
 #include "ui/style/tokens.h"
 #include "ui/views/cell_delegate.h"
-#include "ui/views/cell_painting.h"
+#include "ui/views/column_fit.h"
 #include "ui/views/table_header.h"
 #include "ui/views/table_layout.h"
 
@@ -13,7 +12,6 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFileDialog>
-#include <QFontMetricsF>
 #include <QFutureWatcher>
 #include <QKeyEvent>
 #include <QMenu>
@@ -28,22 +26,8 @@ namespace diptych {
 
 namespace {
 
-constexpr int kRowsMeasured = 200;
-constexpr int kLeastBar = 20; ///< px with which a bar still tells something
-constexpr int kLeastText = 100;
-
 QString settingsKey(const QString& table, const char* what) {
     return QStringLiteral("tables/%1/%2").arg(table, QLatin1String(what));
-}
-
-/// Figures are never cut. Heads are where a bar needs the room, since their tooltips tell the same.
-int leastWidth(const ColumnInfo& info, qreal figureWidth) {
-    if (!(info.alignment & Qt::AlignRight)) {
-        return std::min(info.width, kLeastText);
-    }
-    const qreal head = QFontMetricsF(textFont(fontsize::kHeader)).horizontalAdvance(headerText(info));
-    const qreal content = info.kind == CellKind::Bar ? figureWidth + kLeastBar : std::max(figureWidth, head);
-    return qCeil(content) + 2 * CellDelegate::kPadding;
 }
 
 } // namespace
@@ -51,7 +35,7 @@ int leastWidth(const ColumnInfo& info, qreal figureWidth) {
 TableView::TableView(QWidget* parent)
     : QTableView(parent), m_model(new TableModel(this)), m_ranking(new RankProxy(this)),
       m_header(new TableHeader(this)), m_cells(new CellDelegate(this)), m_names(new NameDelegate(this)),
-      m_marks(new MarkDelegate(this)) {
+      m_marks(new MarkDelegate(this)), m_sideBadges(new SideDelegate(this)) {
     m_ranking->setSourceModel(m_model);
     setHorizontalHeader(m_header);
     setModel(m_ranking);
@@ -112,7 +96,7 @@ void TableView::setTable(std::shared_ptr<const Table> table) {
             restoreLayout();
         }
     }
-    measureFigures();
+    measureColumns();
     fitColumns();
     emit layoutShown();
 }
@@ -132,6 +116,7 @@ void TableView::setLeadingMargin(int margin) {
     m_cells->setLeadingMargin(margin);
     m_names->setLeadingMargin(margin);
     m_marks->setLeadingMargin(margin);
+    m_sideBadges->setLeadingMargin(margin);
     for (BarDelegate* bars : m_bars) {
         bars->setLeadingMargin(margin);
     }
@@ -322,6 +307,9 @@ void TableView::chooseDelegates() {
         case CellKind::Mark:
             setItemDelegateForColumn(column, m_marks);
             break;
+        case CellKind::Side:
+            setItemDelegateForColumn(column, m_sideBadges);
+            break;
         case CellKind::Bar:
             setItemDelegateForColumn(column, m_bars[static_cast<std::size_t>(column)]);
             break;
@@ -338,7 +326,7 @@ void TableView::fitColumns() {
     for (const int column : shown) {
         const ColumnInfo& info = table()->column(column);
         const int margin = wanted.empty() ? m_leadingMargin : 0;
-        const int least = leastWidth(info, m_figureWidths[static_cast<std::size_t>(column)]);
+        const int least = leastColumnWidth(info, m_figureWidths[static_cast<std::size_t>(column)]);
         wanted.push_back({std::max(info.width, least) + margin, least + margin, info.stretch});
     }
     const QScopedValueRollback arranging(m_isArranging, true);
@@ -401,28 +389,14 @@ void TableView::saveLayout() {
     settings.setValue(settingsKey(m_name, "widths"), widths);
 }
 
-/// Bars end where the widest figure begins. The rows shown first and the sums hold the largest figures.
-void TableView::measureFigures() {
+/// Bars end where the widest figure begins.
+void TableView::measureColumns() {
     if (!table()) {
         return;
     }
-    const QFont font = textFont(fontsize::kTable);
-    const QFont sumFont = textFont(fontsize::kTable, QFont::Bold);
-    m_figureWidths.assign(static_cast<std::size_t>(table()->columnCount()), 0);
-    for (int column = 0; column < table()->columnCount(); ++column) {
-        if (!(table()->column(column).alignment & Qt::AlignRight)) {
-            continue;
-        }
-        qreal width = 0;
-        for (int row = 0; row < std::min(kRowsMeasured, table()->rowCount()); ++row) {
-            width = std::max(width, figureWidth(font, table()->text(row, column)));
-        }
-        if (!table()->totals().empty()) {
-            width = std::max(width,
-                             figureWidth(sumFont, table()->totals()[static_cast<std::size_t>(column)].text));
-        }
-        m_figureWidths[static_cast<std::size_t>(column)] = width;
-        m_bars[static_cast<std::size_t>(column)]->setFigureWidth(width);
+    m_figureWidths = measureFigures(*table());
+    for (std::size_t column = 0; column < m_figureWidths.size(); ++column) {
+        m_bars[column]->setFigureWidth(m_figureWidths[column]);
     }
 }
 

@@ -17,6 +17,7 @@ class CellDelegate;
 class MarkDelegate;
 class NameDelegate;
 class RankProxy;
+class SideDelegate;
 class TableHeader;
 class TableModel;
 
@@ -81,7 +82,7 @@ private:
     void fitColumns();
     void restoreLayout();
     void saveLayout();
-    void measureFigures();
+    void measureColumns();
     void keepCurrentId();
     void showKeptId();
     void addColumnMenu(QMenu& menu);
@@ -95,6 +96,7 @@ private:
     CellDelegate* m_cells;
     NameDelegate* m_names;
     MarkDelegate* m_marks;
+    SideDelegate* m_sideBadges;
     std::vector<BarDelegate*> m_bars;
     std::vector<qreal> m_figureWidths; ///< widest figure, by column
     QString m_name;

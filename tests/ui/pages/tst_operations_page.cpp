@@ -132,6 +132,18 @@ private slots:
         QCOMPARE(fixture.page.table()->view()->currentId(), QStringLiteral("Sampling"));
     }
 
+    void aHiddenPageDoesNotFollowWithWhatItShowed() {
+        Fixture fixture(test::wideSample(60));
+        TableView* view = fixture.page.table()->view();
+        view->sortByKey(operationcolumn::kOperation, Qt::DescendingOrder);
+        fixture.page.hide();
+        fixture.page.setComparison(test::servingSample()); // fewer rows than the table still shows
+        fixture.viewState.setOperation(QStringLiteral("of neither"));
+        fixture.viewState.setPerStep(false);
+        fixture.page.show();
+        QCOMPARE(fixture.page.table()->view()->ranking().rowCount(), 11);
+    }
+
     void pictures_data() { test::addPictureRows(); }
     void pictures() {
         QFETCH(bool, isDark);

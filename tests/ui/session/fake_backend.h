@@ -1,7 +1,7 @@
 #pragma once
 // A backend whose jobs wait until the test lets them go, so that every order of events can be made. A file is
 // what its name says: "slow..." waits for release(), "stubborn..." does so and ignores a cancel, "bad..."
-// fails; all others are there at once.
+// fails; all others are there at once. "four..." has four decode steps, the first of them slow.
 
 #include "ui/session/session_backend.h"
 
@@ -39,6 +39,12 @@ public:
             }
             AnalyzedTrace analyzed;
             analyzed.trace = std::move(trace);
+            for (int i = 0; i < 4 && analyzed.trace->path.find("four") != std::string::npos; ++i) {
+                Step step;
+                step.phase = Phase::Decode;
+                step.gpuNs = i == 0 ? 400 : 100;
+                analyzed.steps.steps.push_back(step);
+            }
             analyzed.options = options;
             return analyzed;
         };

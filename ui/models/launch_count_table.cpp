@@ -1,0 +1,124 @@
+#include "ui/models/launch_count_table.h"
+
+#include "ui/models/column_builders.h"
+
+namespace diptych {
+
+namespace {
+
+using Row = LaunchCountRow;
+
+QString sideText(Side side) {
+    return QLatin1String(sideName(side));
+}
+
+QString sideKey(const char* key, Side side) {
+    return QLatin1String(key) + (side == Side::A ? QStringLiteral("_a") : QStringLiteral("_b"));
+}
+
+Column<Row> typeColumn() {
+    ColumnInfo info{.key = QStringLiteral("type"), .title = QStringLiteral("Kernel type")};
+    info.width = 150;
+    info.stretch = 2;
+    return textColumn<Row>(std::move(info), [](const Row& row) { return QString::fromStdString(row.type); });
+}
+
+/// Counts are what the page is about: written in the first text colour, absent ones as "only" the other side.
+Column<Row> launchesColumn(Side side) {
+    ColumnInfo info{.key = sideKey("count", side), .title = sideText(side) + QStringLiteral(" launches")};
+    info.explanation =
+        QStringLiteral("Kernels of the type on %1, in all that is compared").arg(sideText(side));
+    info.width = 84;
+    Column<Row> column = countColumn<Row>(std::move(info), [side](const Row& row) {
+        return std::optional(static_cast<double>(row.counts[side]));
+    });
+    column.info.isSecondary = false;
+    column.isBadge = [side](const Row& row) { return row.counts[side] == 0; };
+    column.text = [side, text = column.text](const Row& row) {
+        return row.counts[side] == 0 ? QStringLiteral("only ") + sideText(other(side)) : text(row);
+    };
+    return column;
+}
+
+Column<Row> averageColumn(Side side, bool hasMatches) {
+    ColumnInfo info{.key = sideKey("average", side), .title = sideText(side) + QStringLiteral(" per group")};
+    info.explanation = QStringLiteral("Mean number in a matched group of %1").arg(sideText(side));
+    info.width = 84;
+    return countColumn<Row>(std::move(info), [side, hasMatches](const Row& row) {
+        return hasMatches ? std::optional(row.averages[side]) : std::nullopt;
+    });
+}
+
+Column<Row> totalColumn(Side side, Nanoseconds scaleNs) {
+    ColumnInfo info{.key = sideKey("us", side), .title = sideText(side), .unit = QStringLiteral("µs in all")};
+    info.fill = side == Side::A ? Fill::A : Fill::B;
+    info.width = 130;
+    info.stretch = 1;
+    return timeBarColumn<Row>(
+        std::move(info),
+        [side](const Row& row) { return row.counts[side] == 0 ? std::nullopt : std::optional(row.ns[side]); },
+        scaleNs);
+}
+
+std::vector<Column<Row>> columnsOf(const LaunchCounts& counts) {
+    const bool hasMatches = counts.matches > 0;
+    Nanoseconds scaleNs = 0;
+    for (const Row& row : counts.rows) {
+        scaleNs = std::max({scaleNs, row.ns.a, row.ns.b});
+    }
+    std::vector<Column<Row>> columns;
+    columns.push_back(typeColumn());
+    columns.push_back(launchesColumn(Side::A));
+    columns.push_back(launchesColumn(Side::B));
+    columns.push_back(averageColumn(Side::A, hasMatches));
+    columns.push_back(averageColumn(Side::B, hasMatches));
+    columns.push_back(totalColumn(Side::A, scaleNs));
+    columns.push_back(totalColumn(Side::B, scaleNs));
+    ColumnInfo ratio{.key = QStringLiteral("ratio"), .title = QStringLiteral("A ÷ B")};
+    ratio.explanation = QStringLiteral("Time of A divided by time of B");
+    ratio.width = 58;
+    columns.push_back(ratioColumn<Row>(std::move(ratio), [](const Row& row) { return row.ratio; }));
+    ColumnInfo groups{.key = QStringLiteral("groups"), .title = QStringLiteral("Groups")};
+    groups.explanation = QStringLiteral("Matched groups in which the counts differ");
+    groups.width = 58;
+    columns.push_back(countColumn<Row>(std::move(groups), [hasMatches](const Row& row) {
+        return hasMatches ? std::optional(static_cast<double>(row.groupsAffected)) : std::nullopt;
+    }));
+    ColumnInfo why{.key = QStringLiteral("explanation"), .title = QStringLiteral("Explanation")};
+    why.width = 240;
+    why.stretch = 4;
+    columns.push_back(textColumn<Row>(std::move(why), [](const Row& row) {
+        return row.explanation.empty() ? notApplicable() : QString::fromStdString(row.explanation);
+    }));
+    columns.back().tooltip = [](const Row& row) { return QString::fromStdString(row.explanation); };
+    return columns;
+}
+
+QString launches(std::uint32_t count) {
+    return formatCount(count) + (count == 1 ? QStringLiteral(" launch") : QStringLiteral(" launches"));
+}
+
+} // namespace
+
+std::shared_ptr<const Table> launchCountTable(const std::shared_ptr<const Comparison>& comparison) {
+    const RowTable<Row>::Rows rows(comparison, &comparison->launchCounts.rows);
+    return std::make_shared<RowTable<Row>>(
+        rows, columnsOf(comparison->launchCounts),
+        [](const Row& row) { return QString::fromStdString(row.type); },
+        [](const Row& row) {
+            return QString::fromStdString(row.type) + QLatin1Char('\n') +
+                   QString::fromStdString(row.explanation);
+        });
+}
+
+QString launchGroupsText(const LaunchCounts& counts) {
+    if (counts.groups.a == 0 && counts.groups.b == 0) {
+        return QStringLiteral(
+            "Neither side has a launch of 50 kernels or more, such as a replayed graph; the "
+            "counts are of whole traces.");
+    }
+    return QStringLiteral("A has %1 of 50 kernels or more, B %2; %3 of them stand against each other.")
+        .arg(launches(counts.groups.a), formatCount(counts.groups.b), formatCount(counts.matches));
+}
+
+} // namespace diptych
