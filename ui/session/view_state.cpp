@@ -32,6 +32,13 @@ void ViewState::setPair(const QString& pair) {
     }
 }
 
+void ViewState::setModule(const QString& module) {
+    if (module != m_module) {
+        m_module = module;
+        emit moduleChanged(module);
+    }
+}
+
 void ViewState::setPerStep(bool perStep) {
     if (perStep != m_perStep) {
         m_perStep = perStep;

@@ -33,12 +33,14 @@ public:
     [[nodiscard]] const QString& operation() const { return m_operation; } ///< OperationRow::operation or ""
     [[nodiscard]] const QString& layer() const { return m_layer; }         ///< section name or ""
     [[nodiscard]] const QString& pair() const { return m_pair; }           ///< KernelPair::id or ""
+    [[nodiscard]] const QString& module() const { return m_module; }       ///< ModuleRow::path or ""
     [[nodiscard]] bool perStep() const { return m_perStep; }               ///< per step, else totals
 
     void setPage(Page page);
     void setOperation(const QString& operation);
     void setLayer(const QString& layer);
     void setPair(const QString& pair);
+    void setModule(const QString& module);
     void setPerStep(bool perStep);
 
 signals:
@@ -46,6 +48,7 @@ signals:
     void operationChanged(const QString& operation);
     void layerChanged(const QString& layer);
     void pairChanged(const QString& pair);
+    void moduleChanged(const QString& module);
     void perStepChanged(bool perStep);
 
 private:
@@ -53,6 +56,7 @@ private:
     QString m_operation;
     QString m_layer;
     QString m_pair;
+    QString m_module;
     bool m_perStep = true;
 };
 

@@ -151,13 +151,16 @@ private Q_SLOTS:
         QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
         auto source = openFileSource(path, {});
         QVERIFY(source.isOk());
+        ssize_t written = 0;
         std::jthread writer([&] {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
             const int pipe = ::open(path.c_str(), O_WRONLY);
-            static_cast<void>(::write(pipe, "text", 4));
+            written = ::write(pipe, "text", 4);
             ::close(pipe);
         });
         QCOMPARE(readAll(*source.value(), 100), std::string("text"));
+        writer.join();
+        QCOMPARE(written, ssize_t(4));
     }
 
     void aCancelledSourceEndsEarly_data() {
