@@ -5,6 +5,7 @@
 #include "ui/pages/health_page.h"
 #include "ui/pages/launch_counts_page.h"
 #include "ui/pages/layers_page.h"
+#include "ui/pages/modules_page.h"
 #include "ui/pages/operations_page.h"
 #include "ui/pages/report_page.h"
 #include "ui/pages/same_kernels_page.h"
@@ -46,6 +47,7 @@ const std::vector<PageEntry>& pageEntries() {
         makeEntry<FusionPage>(Page::Fusion, QStringLiteral("Fusion"), QStringLiteral("fusion")),
         makeTab<LaunchCountsPage>(Page::LaunchCounts, Page::Fusion, QStringLiteral("Launch counts")),
         makeEntry<BudgetPage>(Page::Budget, QStringLiteral("Budget"), QStringLiteral("budget")),
+        makeEntry<ModulesPage>(Page::Modules, QStringLiteral("Modules"), QStringLiteral("modules")),
         makeEntry<TimelinePage>(Page::Timeline, QStringLiteral("Timeline"), QStringLiteral("timeline")),
         makeEntry<ReportPage>(Page::Report, QStringLiteral("Report"), QStringLiteral("report")),
         makeEntry<HealthPage>(Page::Health, QStringLiteral("Health"), QStringLiteral("health"), true),

@@ -259,6 +259,7 @@ struct ModuleRow {
     Mark mark = Mark::None;
     PerSide<std::vector<NameShare>> names;
     PerSide<std::vector<std::string>> inputDims;
+    std::vector<std::uint32_t> pairs; ///< of this module itself: indexes into Comparison::pairs
 };
 
 struct FindingRow {

@@ -245,6 +245,7 @@ void appendRows(const Node& node, std::uint32_t depth, std::int32_t parent,
     row.ratio = ratioOf(row.ns.a, row.ns.b);
     row.gapNs = node.ns.a - node.ns.b;
     row.mark = markOf(node, row, thresholds);
+    row.pairs = node.own.pairs;
     const auto index = static_cast<std::int32_t>(rows.size());
     rows.push_back(std::move(row));
     for (const auto& child : node.children) {
