@@ -275,6 +275,7 @@ void PairDock::addDecision(QVBoxLayout& layout, QWidget* parent) {
     m_reason = makeWrapped(TextRole::Caption, parent);
     layout.addWidget(m_reason);
     m_rules = makeWrapped(TextRole::Header, parent);
+    m_rules->setObjectName(QStringLiteral("pair_rules"));
     layout.addWidget(m_rules);
     layout.addSpacing(metrics::kUnit);
 }
@@ -429,15 +430,25 @@ void PairDock::showDecision(const KernelPair& pair) {
         reason += QStringLiteral(". ") + QString::fromStdString(pair.note);
     }
     m_reason->setText(reason);
-    QStringList rules;
+    showRules();
+}
+
+/// Patterns are long: a line of each here, the whole in the tooltip.
+void PairDock::showRules() {
+    constexpr int kShown = 44;
+    QStringList shown;
+    QStringList whole;
     for (const Side side : kSides) {
-        if (!m_facts.sides[side].rule.isEmpty()) {
-            rules.append(
-                QStringLiteral("%1: %2").arg(QLatin1String(sideName(side)), m_facts.sides[side].rule));
+        const QString& rule = m_facts.sides[side].rule;
+        if (!rule.isEmpty()) {
+            const QString start = QStringLiteral("%1: ").arg(QLatin1String(sideName(side)));
+            shown.append(start + (rule.size() > kShown ? rule.left(kShown - 1) + QChar(0x2026) : rule));
+            whole.append(start + rule);
         }
     }
-    m_rules->setText(rules.join(QLatin1Char('\n')));
-    m_rules->setVisible(!rules.isEmpty());
+    m_rules->setText(shown.join(QLatin1Char('\n')));
+    m_rules->setToolTip(whole.join(QStringLiteral("\n\n")));
+    m_rules->setVisible(!shown.isEmpty());
 }
 
 void PairDock::showContext() {

@@ -66,6 +66,7 @@ private:
     void showPair();
     void showNames();
     void showDecision(const KernelPair& pair);
+    void showRules();
     void showContext();
     void showStack();
     void showNote(const KernelPair& pair);

@@ -15,6 +15,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QFile>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -55,6 +56,19 @@ private slots:
         QVERIFY(rows[1].ratio.startsWith(QStringLiteral("1.7")));
         fixture.viewState.setPair(QStringLiteral("no such pair"));
         QVERIFY(!fixture.dock.pair());
+    }
+
+    void aRuleTakesALineHoweverLongItsPattern() {
+        Fixture fixture;
+        for (const KernelPair& pair : test::servingSample()->pairs) {
+            fixture.viewState.setPair(QString::fromStdString(pair.id));
+            const auto* const rules = fixture.dock.findChild<QLabel*>(QStringLiteral("pair_rules"));
+            QVERIFY(rules);
+            for (const QString& line : rules->text().split(QLatin1Char('\n'))) {
+                QVERIFY2(line.size() < 50, qPrintable(line));
+            }
+            QVERIFY(rules->toolTip().size() >= rules->text().size());
+        }
     }
 
     void stepsThroughPairsAcrossLayers() {
