@@ -1,6 +1,7 @@
 #include "ui/pages/health_page.h"
 
 #include "ui/pages/health_model.h"
+#include "ui/session/comparison_session.h"
 #include "ui/style/fonts.h"
 #include "ui/style/icons.h"
 #include "ui/style/side_badge.h"
@@ -12,9 +13,12 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QPainter>
+#include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
 #include <QTableView>
+
+#include <algorithm>
 
 namespace diptych {
 
@@ -178,8 +182,9 @@ QTableView* makeTable(QAbstractItemModel* model, QWidget* parent) {
 
 } // namespace
 
-HealthPage::HealthPage(ComparisonSession* /*session*/, ViewState* /*state*/, QWidget* parent)
-    : PageWidget(Page::Health, parent), m_summary(makeLabel(TextRole::Secondary, {}, this)),
+HealthPage::HealthPage(ComparisonSession* session, ViewState* /*state*/, QWidget* parent)
+    : PageWidget(Page::Health, parent), m_session(session),
+      m_summary(makeLabel(TextRole::Secondary, {}, this)),
       m_empty(
           makeLabel(TextRole::Secondary, QStringLiteral("Nothing to report: both traces are whole."), this)),
       m_model(new HealthModel(this)) {
@@ -193,6 +198,10 @@ HealthPage::HealthPage(ComparisonSession* /*session*/, ViewState* /*state*/, QWi
     head->addWidget(makeLabel(TextRole::Title, QStringLiteral("Health"), this));
     head->addWidget(m_summary);
     head->addStretch();
+    makeRepairButtons();
+    for (const Side side : kSides) {
+        head->addWidget(m_repair[side]);
+    }
     auto* const body = new QVBoxLayout;
     body->setContentsMargins(metrics::kMargin - kCellMargin, 0, metrics::kMargin - kCellMargin,
                              metrics::kMargin);
@@ -219,7 +228,43 @@ void HealthPage::showComparison() {
     m_summary->setText(comparison() ? summaryOf(*comparison()) : QString());
     m_table->setVisible(!isEmpty);
     m_empty->setVisible(isEmpty && comparison());
+    showRepairButtons();
     fitRows();
+}
+
+void HealthPage::makeRepairButtons() {
+    for (const Side side : kSides) {
+        const QString name = QLatin1String(sideName(side));
+        auto* const button = new QPushButton(QStringLiteral("Repair names of %1").arg(name), this);
+        button->setObjectName(QStringLiteral("repairNames%1").arg(name));
+        button->setCheckable(true);
+        button->setToolTip(
+            QStringLiteral("Put the kernel names of its graph replays in the order of the file, "
+                           "where that proves itself"));
+        button->hide();
+        m_repair[side] = button;
+        connect(button, &QPushButton::clicked, this, [this, side](bool isRepaired) {
+            if (m_session) {
+                SessionSelection selection = m_session->selection();
+                selection.analysis[side].repairNames = isRepaired;
+                m_session->setSelection(selection);
+            }
+        });
+    }
+}
+
+/// A side whose names fit needs no repair; one that is repaired may go back.
+void HealthPage::showRepairButtons() {
+    for (const Side side : kSides) {
+        const bool isRepaired = m_session && m_session->selection().analysis[side].repairNames;
+        const auto speaksOfNames = [side](const Diagnostic& diagnostic) {
+            return diagnostic.code == "names-misfit" && diagnostic.side.value_or(side) == side;
+        };
+        const bool isMisfit = comparison() && std::any_of(comparison()->diagnostics.begin(),
+                                                          comparison()->diagnostics.end(), speaksOfNames);
+        m_repair[side]->setChecked(isRepaired);
+        m_repair[side]->setVisible(isMisfit || isRepaired);
+    }
 }
 
 void HealthPage::resizeEvent(QResizeEvent* event) {

@@ -1,9 +1,12 @@
 #pragma once
-// Health: every diagnostic of the comparison, the gravest first. GUI thread.
+// Health: every diagnostic of the comparison, the gravest first, and the one remedy that there is: kernel
+// names that a graph replay mixed up are put right on request. GUI thread.
 
+#include "core/base/side.h"
 #include "ui/pages/page_widget.h"
 
 class QLabel;
+class QPushButton;
 class QTableView;
 
 namespace diptych {
@@ -25,7 +28,11 @@ protected:
 
 private:
     void fitRows();
+    void makeRepairButtons();
+    void showRepairButtons();
 
+    ComparisonSession* m_session;
+    PerSide<QPushButton*> m_repair{};
     QLabel* m_summary;
     QLabel* m_empty;
     QTableView* m_table;

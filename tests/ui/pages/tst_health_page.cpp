@@ -1,8 +1,10 @@
 #include "ui/pages/health_page.h"
 
 #include "ui/pages/health_model.h"
+#include "ui/session/comparison_session.h"
 
 #include <QAbstractItemModelTester>
+#include <QPushButton>
 #include <QTableView>
 #include <QtTest>
 
@@ -63,6 +65,26 @@ private slots:
         auto* const table = page.findChild<QTableView*>(QStringLiteral("healthTable"));
         table->sortByColumn(HealthModel::CountColumn, Qt::DescendingOrder);
         QCOMPARE(cell(*table->model(), 0, HealthModel::CountColumn), QStringLiteral("12"));
+    }
+
+    void namesAreRepairedOnRequest() {
+        ComparisonSession session;
+        HealthPage page(&session, nullptr);
+        auto comparison = std::make_shared<Comparison>();
+        comparison->diagnostics = {{"names-misfit", Severity::Warning, 40, {}, "Names do not fit", Side::B}};
+        page.setComparison(comparison);
+        page.show();
+        auto* const a = page.findChild<QPushButton*>(QStringLiteral("repairNamesA"));
+        auto* const b = page.findChild<QPushButton*>(QStringLiteral("repairNamesB"));
+        QVERIFY(!a->isVisible());
+        QVERIFY(b->isVisible());
+        QTest::mouseClick(b, Qt::LeftButton);
+        QVERIFY(session.selection().analysis.b.repairNames);
+        QVERIFY(!session.selection().analysis.a.repairNames);
+        page.setComparison(std::make_shared<Comparison>()); // repaired: nothing to report, and a way back
+        QVERIFY(b->isVisible());
+        QTest::mouseClick(b, Qt::LeftButton);
+        QVERIFY(!session.selection().analysis.b.repairNames);
     }
 
     void anEmptyListSaysSo() {
