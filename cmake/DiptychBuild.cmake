@@ -5,6 +5,10 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
+# What reads and arranges traces is worth the last of the compiler's work (core/parse, model, analysis add -O3); the rest
+# is not, and compiles a fifth faster.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
 find_program(DIPTYCH_CCACHE ccache)
 if(DIPTYCH_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER
