@@ -223,8 +223,7 @@ private slots:
         QElapsedTimer clock;
         clock.start();
         const auto table = sameKernelTable(comparison, false);
-        QVERIFY(clock.elapsed() <
-                5000); // not a square of the rows; turns are measured by bench_responsiveness
+        QVERIFY(clock.elapsed() < 250); // a bound for slow machines; the frame budget is measured elsewhere
         QCOMPARE(table->rowCount(), 100'000);
     }
 };
