@@ -32,8 +32,8 @@ struct Totals {
     Nanoseconds idleWaitingNs = 0;
 };
 
-/// Activities that count, grouped by step, each step by start: step i is [borders[i], borders[i + 1]). A side
-/// without steps has one "step": everything.
+/// Activities that count, grouped by step, each step by start: step i is [borders[i], borders[i + 1]). Where
+/// figures are not per step there is one "step": everything.
 struct IntervalsByStep {
     std::vector<Interval> intervals;
     std::vector<std::size_t> borders;
@@ -54,8 +54,7 @@ std::vector<Use> usesOf(const Classification& classes) {
     return uses;
 }
 
-IntervalsByStep intervalsByStep(const AnalyzedTrace& side, const Selection& selection) {
-    const bool hasSteps = selection.stepCount().has_value();
+IntervalsByStep intervalsByStep(const AnalyzedTrace& side, const Selection& selection, bool hasSteps) {
     const GpuActivities& gpu = side.trace->gpu;
     const auto counts = [&](ActivityId id) {
         return gpu.isSummed(id) &&
@@ -204,8 +203,8 @@ void composeSide(const ComparedSides& sides, Side side, std::size_t mostGaps, Co
                  std::vector<IdleGap>& gaps) {
     const AnalyzedTrace& analysis = *sides.traces[side];
     const Selection& selection = *sides.selections[side];
-    const IntervalsByStep steps = intervalsByStep(analysis, selection);
-    const bool hasSteps = selection.stepCount().has_value();
+    const bool hasSteps = sides.isPerStep(); // a mean step stands against no whole trace
+    const IntervalsByStep steps = intervalsByStep(analysis, selection, hasSteps);
     Totals totals;
     for (std::size_t i = 0; i + 1 < steps.borders.size(); ++i) {
         const Interval* const all = steps.intervals.data();
@@ -215,7 +214,7 @@ void composeSide(const ComparedSides& sides, Side side, std::size_t mostGaps, Co
             addGaps(step, *analysis.trace, side, hasSteps ? StepId(i) : StepId{}, totals, gaps);
         }
     }
-    result = divide(totals, selection.stepCount().value_or(1));
+    result = divide(totals, hasSteps ? *selection.stepCount() : 1);
     result.perStep = hasSteps;
     keepLongest(gaps, mostGaps);
 }

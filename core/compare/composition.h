@@ -13,9 +13,9 @@ struct Composition {
     std::vector<IdleGap> gaps; ///< the largest of both sides, longest first
 };
 
-/// Means over the selected steps; over the whole recording for a side without steps. compute + exposed
-/// communication
-/// + exposed copies + idle = wall, and sum - overlap + idle = wall, both to the nanosecond.
+/// Means over the selected steps where both sides have steps, else everything that is selected. compute +
+/// exposed communication + exposed copies + idle = wall, and sum - overlap + idle = wall, both to the
+/// nanosecond.
 [[nodiscard]] Composition composeWallTime(const ComparedSides& sides, std::size_t mostGaps = 50,
                                           unsigned threads = 1);
 

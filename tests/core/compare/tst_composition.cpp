@@ -16,7 +16,8 @@ struct Row {
     Nanoseconds launchNs = 0;
 };
 
-std::shared_ptr<AnalyzedTrace> analyzed(const std::vector<Row>& rows) {
+/// `steps` tells the step of each row; empty: there are none.
+std::shared_ptr<AnalyzedTrace> analyzed(const std::vector<Row>& rows, const std::vector<int>& steps = {}) {
     auto trace = std::make_shared<Trace>();
     auto side = std::make_shared<AnalyzedTrace>();
     side->classes.classes.resize(2);
@@ -34,6 +35,10 @@ std::shared_ptr<AnalyzedTrace> analyzed(const std::vector<Row>& rows) {
         trace->launches.name.push_back(gpu.name.back());
         trace->launches.startNs.push_back(row.launchNs);
         side->classes.ofActivity.emplace_back(row.kind == 'x' ? 1 : 0);
+    }
+    for (const int step : steps) {
+        side->steps.steps.resize(std::max<std::size_t>(side->steps.steps.size(), step + 1));
+        side->steps.ofActivity.emplace_back(step);
     }
     side->names = trace->gpu.name;
     side->trace = trace;
@@ -78,6 +83,30 @@ private Q_SLOTS:
         QVERIFY(!composition.gaps[0].launchBound);
         QCOMPARE(composition.gaps[1].before, ActivityId(0));
         QCOMPARE(composition.gaps[1].after, ActivityId(1));
+    }
+
+    void aStepStandsAgainstNoWholeTrace_data() {
+        QTest::addColumn<bool>("hasB");
+        QTest::addColumn<qlonglong>("wallA");
+        QTest::addColumn<qlonglong>("idleA");
+        QTest::newRow("steps on both sides") << true << 20LL << 5LL;
+        QTest::newRow("steps on one side") << false << 110LL << 80LL;
+    }
+    void aStepStandsAgainstNoWholeTrace() {
+        QFETCH(bool, hasB);
+        const std::vector<Row> rows{{'c', 0, 10}, {'c', 20, 30}, {'c', 100, 110}};
+        const std::vector<int> steps{0, 0, 1};
+        const auto a = analyzed(rows, steps);
+        const auto b = analyzed(rows, hasB ? steps : std::vector<int>());
+        const auto selections = selectActivities(*a, *b, {});
+        const Composition composition =
+            composeWallTime({{a.get(), b.get()}, {&selections.value().a, &selections.value().b}});
+        QCOMPARE(composition.sides.a.perStep, hasB);
+        QCOMPARE(composition.sides.b.perStep, hasB);
+        QTEST(qlonglong(composition.sides.a.wallNs), "wallA");
+        QTEST(qlonglong(composition.sides.a.idleNs), "idleA");
+        QCOMPARE(composition.sides.a.wallNs, composition.sides.b.wallNs); // of equal work
+        QCOMPARE(composition.gaps.front().step.isValid(), hasB);
     }
 
     void partsSumToTheWall() {
