@@ -1,7 +1,6 @@
 #include "app/main_window.h"
 
 #include "app/actions.h"
-#include "app/drop_overlay.h"
 #include "app/error_page.h"
 #include "app/export_actions.h"
 #include "app/find_box.h"
@@ -12,6 +11,7 @@
 #include "app/sample_files.h"
 #include "app/session_files.h"
 #include "app/status_line.h"
+#include "app/trace_opener.h"
 #include "app/trace_strip.h"
 #include "app/window_dialogs.h"
 #include "ui/pages/page_widget.h"
@@ -25,13 +25,10 @@
 #include "ui/style/theme.h"
 
 #include <QApplication>
-#include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -45,16 +42,6 @@ namespace {
 constexpr QSize kDefaultSize(1440, 900);
 constexpr QSize kSmallestSize(960, 600);
 
-QStringList localFiles(const QMimeData* data) {
-    QStringList files;
-    for (const QUrl& url : data->urls()) {
-        if (url.isLocalFile()) {
-            files << url.toLocalFile();
-        }
-    }
-    return files;
-}
-
 } // namespace
 
 MainWindow::MainWindow(ComparisonSession* session, ViewState* state, Settings* settings, Theme* theme,
@@ -62,13 +49,11 @@ MainWindow::MainWindow(ComparisonSession* session, ViewState* state, Settings* s
     : QMainWindow(parent), m_session(session), m_state(state), m_settings(settings), m_theme(theme),
       m_actions(new Actions(pageEntries(), this)), m_jobs(std::make_unique<JobRunner>(*this)) {
     setMinimumSize(kSmallestSize);
-    setAcceptDrops(true);
     m_actions->fillMenuBar(*menuBar());
     buildCentral();
+    buildFiles();
     buildPages();
     buildDock();
-    m_overlay = new DropOverlay(this);
-    buildFiles();
     connectActions();
     connectSession();
     if (!m_settings->restoreWindow(*this)) {
@@ -129,13 +114,13 @@ void MainWindow::buildPages() {
         m_stack->addWidget(page);
         m_pages[entry.page] = page;
     }
-    connect(m_welcome, &WelcomePage::chooseRequested, this, &MainWindow::chooseFile);
-    connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
-    connect(m_welcome, &WelcomePage::recentChosen, this, &MainWindow::openFiles);
-    connect(m_welcome, &WelcomePage::comparisonRequested, this, [this] {
-        m_wantsStartPage = false;
-        showRightPage();
-    });
+    if (auto* const page = findChild<ReportPage*>()) {
+        m_exports->setReportPage(page);
+    }
+    connect(m_welcome, &WelcomePage::chooseRequested, m_opener, &TraceOpener::chooseFile);
+    connect(m_welcome, &WelcomePage::sampleRequested, m_opener, &TraceOpener::openSample);
+    connect(m_welcome, &WelcomePage::recentChosen, m_opener, &TraceOpener::openFiles);
+    connect(m_welcome, &WelcomePage::comparisonRequested, this, &MainWindow::leaveStartPage);
     connect(m_error, &ErrorPage::againRequested, m_session, &ComparisonSession::compareAgain);
     connect(m_error, &ErrorPage::startPageRequested, m_actions->startPage, &QAction::trigger);
     connect(m_navigation, &NavigationBar::pageChosen, this, &MainWindow::showPage);
@@ -160,17 +145,13 @@ void MainWindow::buildDock() {
     showDock();
 }
 
-/// What reads and writes files besides traces.
+/// What reads and writes files.
 void MainWindow::buildFiles() {
     m_exports = new ExportActions(*m_actions, *m_settings, *m_notice, *this);
-    if (auto* const page = findChild<ReportPage*>()) {
-        m_exports->setReportPage(page);
-    }
     m_sessionFiles = new SessionFiles(*m_session, *m_state, *m_actions, *m_settings, *m_notice, *this);
-    connect(m_sessionFiles, &SessionFiles::opened, this, [this] {
-        m_wantsStartPage = false;
-        showRightPage();
-    });
+    m_opener = new TraceOpener(*m_session, *m_sessionFiles, *m_settings, *m_notice, *this);
+    connect(m_sessionFiles, &SessionFiles::opened, this, &MainWindow::leaveStartPage);
+    connect(m_opener, &TraceOpener::opened, this, &MainWindow::leaveStartPage);
 }
 
 void MainWindow::showDock() {
@@ -181,11 +162,12 @@ void MainWindow::showDock() {
 
 void MainWindow::connectActions() {
     for (const Side side : kSides) {
-        connect(m_actions->open[side], &QAction::triggered, this, [this, side] { chooseFile(side); });
+        connect(m_actions->open[side], &QAction::triggered, m_opener,
+                [this, side] { m_opener->chooseFile(side); });
         connect(m_actions->reload[side], &QAction::triggered, this,
                 [this, side] { m_session->reload(side); });
     }
-    connect(m_actions->openSample, &QAction::triggered, this, &MainWindow::openSample);
+    connect(m_actions->openSample, &QAction::triggered, m_opener, &TraceOpener::openSample);
     connect(m_actions->closeComparison, &QAction::triggered, this, [this] {
         m_session->close(Side::A);
         m_session->close(Side::B);
@@ -231,52 +213,20 @@ void MainWindow::connectSession() {
             [this](const QString& reason) { m_notice->showNotice(NoticeBar::Kind::Failure, reason); });
 }
 
-// ---- opening and writing
-// -------------------------------------------------------------------------------------------
-
 void MainWindow::openSession(const QString& file) {
     m_sessionFiles->open(file);
 }
 
 void MainWindow::openFile(Side side, const QString& path) {
-    if (SessionFiles::isSessionName(path)) {
-        openSession(path);
-        return;
-    }
-    m_wantsStartPage = false;
-    m_settings->setLastFolder(QFileInfo(path).absolutePath());
-    m_session->open(side, path);
+    m_opener->openFile(side, path);
 }
 
 void MainWindow::openFiles(const QString& a, const QString& b) {
-    m_wantsStartPage = false;
-    m_session->openBoth(a, b);
+    m_opener->openFiles(a, b);
 }
 
 void MainWindow::openSample() {
-    if (const auto sample = findSample()) {
-        openFiles(sample->a, sample->b);
-    } else {
-        m_notice->showNotice(NoticeBar::Kind::Failure, QStringLiteral("The sample cannot be unpacked."));
-    }
-}
-
-void MainWindow::chooseFile(Side side) {
-    const QString title = side == Side::A ? QStringLiteral("Open A, the trace to examine")
-                                          : QStringLiteral("Open B, the reference");
-    auto* const dialog = new QFileDialog(
-        this, title, m_settings->lastFolder(),
-        QStringLiteral("Profiler traces (*.json *.json.gz *.json.zst *.gz *.zst);;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
-    connect(dialog, &QFileDialog::filesSelected, this, [this, side](const QStringList& files) {
-        if (files.size() >= 2) {
-            openFiles(files[0], files[1]);
-        } else {
-            openFile(side, files.value(0));
-        }
-    });
-    dialog->open();
+    m_opener->openSample();
 }
 
 void MainWindow::showGuide() {
@@ -418,6 +368,11 @@ void MainWindow::showPage(Page page) {
     showRightPage();
 }
 
+void MainWindow::leaveStartPage() {
+    m_wantsStartPage = false;
+    showRightPage();
+}
+
 void MainWindow::stepPage(int direction) {
     const auto& entries = pageEntries();
     const auto current = std::find_if(entries.begin(), entries.end(), [this](const PageEntry& entry) {
@@ -504,44 +459,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         m_settings->saveLayout(entry.title, *m_pages.at(entry.page));
     }
     QMainWindow::closeEvent(event);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!localFiles(event->mimeData()).isEmpty()) {
-        event->acceptProposedAction();
-    }
-}
-
-void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
-    const bool isOne = localFiles(event->mimeData()).size() == 1;
-    const Side side = m_overlay->sideAt(event->position().toPoint());
-    m_overlay->showTarget(isOne ? std::optional(side) : std::nullopt);
-    event->acceptProposedAction();
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/) {
-    m_overlay->hide();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    m_overlay->hide();
-    const QStringList files = localFiles(event->mimeData());
-    event->acceptProposedAction();
-    const auto session = std::find_if(files.begin(), files.end(), SessionFiles::isSessionName);
-    if (session != files.end()) {
-        openSession(*session);
-        return;
-    }
-    if (files.size() >= 2) {
-        openFiles(files[0], files[1]);
-    } else if (files.size() == 1) {
-        openFile(m_overlay->sideAt(event->position().toPoint()), files[0]);
-    }
-    if (files.size() > 2) {
-        m_notice->showNotice(NoticeBar::Kind::Information,
-                             QStringLiteral("Two traces are compared; the first two of %1 files were taken.")
-                                 .arg(files.size()));
-    }
 }
 
 } // namespace diptych

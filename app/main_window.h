@@ -1,7 +1,7 @@
 #pragma once
-// The window: menu, strip, navigation, pages, status. It opens files, hands each new comparison to the pages
-// and keeps the window in step with the session. Owns the widgets; session, view state, settings and theme
-// belong to whoever made it. GUI thread.
+// The window: menu, strip, navigation, pages, status. It hands each new comparison to the pages and keeps the
+// window in step with the session. Owns the widgets; session, view state, settings and theme belong to
+// whoever made it. GUI thread.
 
 #include "app/settings.h"
 #include "ui/session/comparison_session.h"
@@ -18,7 +18,6 @@ class QStackedWidget;
 namespace diptych {
 
 class Actions;
-class DropOverlay;
 class ErrorPage;
 class ExportActions;
 struct FindHit;
@@ -31,6 +30,7 @@ class PairDock;
 class SessionFiles;
 class StatusLine;
 class Theme;
+class TraceOpener;
 class TraceStrip;
 class WelcomePage;
 
@@ -54,10 +54,6 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dragMoveEvent(QDragMoveEvent* event) override;
-    void dragLeaveEvent(QDragLeaveEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
     void buildCentral();
@@ -66,11 +62,11 @@ private:
     void buildFiles();
     void connectActions();
     void connectSession();
-    void chooseFile(Side side);
     void showGuide();
     void showAbout();
 
     void showPage(Page page);
+    void leaveStartPage();
     void stepPage(int direction);
     void followSession();
     void followComparison();
@@ -103,9 +99,9 @@ private:
     WelcomePage* m_welcome = nullptr;
     ErrorPage* m_error = nullptr;
     StatusLine* m_status = nullptr;
-    DropOverlay* m_overlay = nullptr;
     ExportActions* m_exports = nullptr;
     SessionFiles* m_sessionFiles = nullptr;
+    TraceOpener* m_opener = nullptr;
     HelpWindow* m_help = nullptr; ///< from its first use on
     std::map<Page, PageWidget*> m_pages;
     std::unique_ptr<JobRunner> m_jobs; ///< last: it waits for its work before anything else goes
