@@ -18,6 +18,7 @@
 #include "ui/views/figure_label.h"
 #include "ui/views/filter_box.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
@@ -195,13 +196,25 @@ void FusionPage::connectParts() {
     connect(m_kernels->view(), &TableView::idChosen, m_viewState, &ViewState::setPair);
     connect(m_chart, &EffectChart::chosen, this, &FusionPage::choosePairIn);
     connect(m_drawing, &FusionDrawing::kernelChosen, this, &FusionPage::choosePairWith);
-    connect(m_showInLayers, &QPushButton::clicked, this, &FusionPage::goToLayers);
+    connect(m_showInLayers, &QPushButton::clicked, this, [this] { goTo(Page::Layers); });
+    addMenuActions();
     connect(m_viewState, &ViewState::pairChanged, this, &FusionPage::followPair);
     connect(m_viewState, &ViewState::perStepChanged, this, [this] {
         if (comparison() && isUpToDate()) {
             showPatterns();
         }
     });
+}
+
+/// What can be done with a pattern or one of its kernels.
+void FusionPage::addMenuActions() {
+    for (const auto& [title, page] :
+         {std::pair(tr("Show in Layers"), Page::Layers), std::pair(tr("Show in Timeline"), Page::Timeline)}) {
+        auto* const action = new QAction(title, this);
+        connect(action, &QAction::triggered, this, [this, page = page] { goTo(page); });
+        m_table->view()->addAction(action);
+        m_kernels->view()->addAction(action);
+    }
 }
 
 bool FusionPage::isPerStep() const {
@@ -333,7 +346,8 @@ void FusionPage::choosePairWith(Side side, const QString& name) {
     }
 }
 
-void FusionPage::goToLayers() {
+/// With the chosen pair of the pattern, or the one where its effect is largest.
+void FusionPage::goTo(Page page) {
     const FusionRow* const row = chosenRow();
     if (!row) {
         return;
@@ -342,7 +356,7 @@ void FusionPage::goToLayers() {
         choosePairIn({});
     }
     m_viewState->setLayer(m_viewState->pair().section(QLatin1Char('/'), 0, -2));
-    m_viewState->setPage(Page::Layers);
+    m_viewState->setPage(page);
 }
 
 } // namespace diptych

@@ -56,7 +56,8 @@ private:
     void markPair();
     void choosePairIn(const QString& layer);
     void choosePairWith(Side side, const QString& name);
-    void goToLayers();
+    void addMenuActions();
+    void goTo(Page page);
 
     ViewState* m_viewState;
     QStackedLayout* m_stack;

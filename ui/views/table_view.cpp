@@ -168,8 +168,21 @@ std::vector<int> TableView::shownColumns() const {
     return columns;
 }
 
+/// Of those shown the ones that hold something to read: a column of icons has no title.
+std::vector<int> TableView::titledColumns() const {
+    std::vector<int> columns = shownColumns();
+    columns.erase(std::remove_if(columns.begin(), columns.end(),
+                                 [this](int column) { return table()->column(column).title.isEmpty(); }),
+                  columns.end());
+    return columns;
+}
+
 void TableView::fillMenu(QMenu& menu) {
     const bool hasRow = currentIndex().isValid();
+    if (hasRow && !actions().isEmpty()) { // what its page can do with a row
+        menu.addActions(actions());
+        menu.addSeparator();
+    }
     menu.addAction(tr("Copy rows"), QKeySequence::Copy, this, &TableView::copyRows)->setEnabled(hasRow);
     menu.addAction(tr("Copy cell"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this,
                    &TableView::copyCell)
@@ -206,7 +219,7 @@ void TableView::copyCell() {
 }
 
 void TableView::exportCsv(const QString& path) {
-    const auto write = [table = table(), excerpt = TableExcerpt{m_ranking->order(), shownColumns()}, path] {
+    const auto write = [table = table(), excerpt = TableExcerpt{m_ranking->order(), titledColumns()}, path] {
         return writeTableCsv(*table, excerpt, path);
     };
     auto* const watcher = new QFutureWatcher<std::optional<QString>>(this);
@@ -419,6 +432,9 @@ void TableView::addColumnMenu(QMenu& menu) {
     }
     const std::vector<int> shown = shownColumns();
     for (int column = 0; column < table()->columnCount(); ++column) {
+        if (table()->column(column).title.isEmpty()) {
+            continue;
+        }
         QAction* const action = menu.addAction(headerText(table()->column(column)));
         action->setCheckable(true);
         action->setChecked(std::find(shown.begin(), shown.end(), column) != shown.end());
@@ -448,7 +464,7 @@ int TableView::columnOf(const QString& key) const {
 
 TableExcerpt TableView::selectedExcerpt() const {
     TableExcerpt excerpt;
-    excerpt.columns = shownColumns();
+    excerpt.columns = titledColumns();
     std::vector<int> places;
     for (const QModelIndex& index : selectionModel()->selectedRows()) {
         places.push_back(index.row());

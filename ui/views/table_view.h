@@ -51,7 +51,8 @@ public:
     /// Columns that are shown, from left to right.
     [[nodiscard]] std::vector<int> shownColumns() const;
 
-    /// Everything that can be done with the table, for context menus; the caller owns the menu.
+    /// Everything that can be done with the table, for context menus: the view's own actions() on a row, then
+    /// what every table offers. The caller owns the menu.
     void fillMenu(QMenu& menu);
     void copyRows();
     void copyCell();
@@ -88,6 +89,7 @@ private:
     void addColumnMenu(QMenu& menu);
     void askForCsvPath();
     [[nodiscard]] int columnOf(const QString& key) const;
+    [[nodiscard]] std::vector<int> titledColumns() const;
     [[nodiscard]] TableExcerpt selectedExcerpt() const;
 
     TableModel* m_model;
