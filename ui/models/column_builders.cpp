@@ -4,6 +4,10 @@
 
 namespace diptych {
 
+QString keyOfSide(const char* key, Side side) {
+    return QLatin1String(key) + (side == Side::A ? QStringLiteral("_a") : QStringLiteral("_b"));
+}
+
 QString rawMicroseconds(std::optional<Nanoseconds> ns) {
     if (!ns) {
         return {};
@@ -26,6 +30,14 @@ QString formatMeanCount(double count) {
         return formatCount(static_cast<std::uint64_t>(std::max(0.0, rounded)));
     }
     return QString::number(count, 'f', 1);
+}
+
+std::optional<double> fractionOf(Nanoseconds part, Nanoseconds whole) {
+    return whole == 0 ? std::nullopt : std::optional(static_cast<double>(part) / static_cast<double>(whole));
+}
+
+QString wholeShareText(Nanoseconds whole) {
+    return formatShare(fractionOf(whole, whole));
 }
 
 std::optional<double> barFraction(std::optional<Nanoseconds> ns, Nanoseconds scaleNs) {

@@ -2,6 +2,7 @@
 // Makers of the columns that all tables share: times, gaps, ratios, counts. They only say how a member is
 // written, sorted and drawn; the member is chosen by the caller. Pure.
 
+#include "core/base/side.h"
 #include "ui/models/table.h"
 #include "ui/style/number_format.h"
 
@@ -10,6 +11,8 @@
 
 namespace diptych {
 
+/// Keys end in the side: "us_a".
+[[nodiscard]] QString keyOfSide(const char* key, Side side);
 /// For files: microseconds with all three decimals and a plain minus; "" when absent.
 [[nodiscard]] QString rawMicroseconds(std::optional<Nanoseconds> ns);
 /// For files: as many digits as the number has; "" when absent.
@@ -21,6 +24,11 @@ template <class T>
 [[nodiscard]] SortValue sortNumber(const std::optional<T>& value) {
     return value ? SortValue(static_cast<double>(*value)) : SortValue();
 }
+
+/// Part of a whole; nothing has no parts.
+[[nodiscard]] std::optional<double> fractionOf(Nanoseconds part, Nanoseconds whole);
+/// "100" beside a whole, where there is one.
+[[nodiscard]] QString wholeShareText(Nanoseconds whole);
 
 /// A fraction of a scale for a bar; no bar without value, nothing drawn when the scale is zero.
 [[nodiscard]] std::optional<double> barFraction(std::optional<Nanoseconds> ns, Nanoseconds scaleNs);

@@ -18,6 +18,7 @@ struct Figures {
     bool perStep = false;
     Nanoseconds timeScaleNs = 0; ///< one scale for A and B
     BarScale gapScale;
+    Nanoseconds wholeGapNs = 0; ///< in all
     const Row* firstRow = nullptr;
     std::shared_ptr<const std::vector<PerSide<double>>> counts; ///< kernels by row, per step or in all
 
@@ -63,6 +64,7 @@ std::shared_ptr<const std::vector<PerSide<double>>> countsOf(const Comparison& c
 Figures figuresOf(const Comparison& comparison, bool perStep) {
     Figures figures;
     figures.perStep = perStep;
+    figures.wholeGapNs = comparison.selection.a.totalNs - comparison.selection.b.totalNs;
     figures.firstRow = comparison.operations.data();
     figures.counts = countsOf(comparison, perStep);
     for (const Side side : kSides) {
@@ -139,13 +141,17 @@ Column<Row> timeRatioColumn(const Figures& figures) {
     });
 }
 
-Column<Row> gapShareColumn() {
+/// Of the gap that stands beside it: a share of steps is none of everything.
+Column<Row> gapShareColumn(const Figures& figures) {
     ColumnInfo info{.key = QStringLiteral("share_percent"),
                     .title = QStringLiteral("Share"),
                     .unit = QStringLiteral("%")};
     info.explanation = QStringLiteral("Part of the whole gap");
     info.width = 66;
-    return shareColumn<Row>(std::move(info), [](const Row& row) { return row.share; });
+    return shareColumn<Row>(
+        std::move(info), [perStep = figures.perStep, wholeNs = figures.wholeGapNs](const Row& row) {
+            return perStep || !row.share ? row.share : fractionOf(gapNs(row, perStep), wholeNs);
+        });
 }
 
 Column<Row> sideCountColumn(Side side, const Figures& figures) {
@@ -204,7 +210,7 @@ std::vector<Column<Row>> columnsOf(const Figures& figures) {
     columns.push_back(sideTimeColumn(Side::B, figures));
     columns.push_back(ownGapColumn(figures));
     columns.push_back(timeRatioColumn(figures));
-    columns.push_back(gapShareColumn());
+    columns.push_back(gapShareColumn(figures));
     columns.push_back(sideCountColumn(Side::A, figures));
     columns.push_back(sideCountColumn(Side::B, figures));
     for (const Side side : kSides) {
