@@ -21,8 +21,20 @@ struct WaterfallStep {
     std::optional<Side> side; ///< of the first and the last step
 };
 
+/// Both ends of a waterfall and what lies between.
+struct GapParts {
+    PerSide<Nanoseconds> ns;
+    std::vector<AttributionRow> operations;
+};
+
+/// Per step, where both sides have steps, or of everything that is selected.
+[[nodiscard]] GapParts gapParts(const Comparison& comparison, bool perStep);
+
 /// A first, then what A loses from the largest down, what A gains last, B at the foot. Steps are exact: where
 /// one ends the next begins. With more operations than `mostRows` leaves room for, the smallest are one step.
+[[nodiscard]] std::vector<WaterfallStep>
+waterfallSteps(const GapParts& parts, const PerSide<std::string>& labels, std::size_t mostRows);
+/// The same of the headline's figures.
 [[nodiscard]] std::vector<WaterfallStep>
 waterfallSteps(const Comparison& comparison, const PerSide<std::string>& labels, std::size_t mostRows);
 

@@ -56,6 +56,36 @@ Nanoseconds compositionNs(const CompositionSide& side, CompositionPart part) {
     return 0;
 }
 
+void paintCompositionPart(QPainter& painter, const QRectF& area, CompositionPart part, Side side,
+                          const Tokens& tokens) {
+    const QRectF frame = area.adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setPen(QPen(tokens.fill[side], 1));
+    switch (part) {
+    case CompositionPart::Compute:
+        painter.fillRect(area, tokens.fill[side]);
+        break;
+    case CompositionPart::Communication:
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setClipRect(area);
+        painter.setPen(QPen(tokens.fill[side], 2));
+        for (qreal x = area.left() - area.height(); x < area.right(); x += 5) {
+            painter.drawLine(QPointF(x, area.bottom()), QPointF(x + area.height(), area.top()));
+        }
+        painter.restore();
+        if (area.width() > 3 && area.height() > kSwatch) {
+            painter.drawRect(frame);
+        }
+        break;
+    case CompositionPart::Copy:
+        painter.fillRect(area, tokens.text2);
+        break;
+    case CompositionPart::Idle:
+        painter.drawRect(frame);
+        break;
+    }
+}
+
 CompositionChart::CompositionChart(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Composition of the wall time"));
@@ -114,7 +144,7 @@ void CompositionChart::paintSide(QPainter& painter, Side side, qreal top) const 
         const qreal right = std::round(kLeft + static_cast<qreal>(before) * scale);
         const QRectF area(left, top, right - left, kBar);
         if (area.width() >= 1) {
-            paintPart(painter, area, part, side);
+            paintCompositionPart(painter, area, part, side, tokens);
         }
         if (part == CompositionPart::Compute && own.wallNs > 0) {
             const QString text =
@@ -140,44 +170,13 @@ void CompositionChart::paintLegend(QPainter& painter, qreal top) const {
     qreal left = 0;
     for (const CompositionPart part : kCompositionParts) {
         const qreal y = top + (kLegend - 6 - kSwatch) / 2.0;
-        paintPart(painter, QRectF(left, y, kSwatch, kSwatch), part, Side::A);
-        paintPart(painter, QRectF(left + kSwatch + 2, y, kSwatch, kSwatch), part, Side::B);
+        paintCompositionPart(painter, QRectF(left, y, kSwatch, kSwatch), part, Side::A, tokens);
+        paintCompositionPart(painter, QRectF(left + kSwatch + 2, y, kSwatch, kSwatch), part, Side::B, tokens);
         left += 2 * kSwatch + 7;
         const QString name = compositionPartName(part);
         painter.setPen(tokens.text2);
         painter.drawText(QRectF(left, top, 200, kLegend - 6), Qt::AlignLeft | Qt::AlignVCenter, name);
         left += QFontMetricsF(painter.font()).horizontalAdvance(name) + 12;
-    }
-}
-
-void CompositionChart::paintPart(QPainter& painter, const QRectF& area, CompositionPart part,
-                                 Side side) const {
-    const Tokens& tokens = tokensOf(palette());
-    const QRectF frame = area.adjusted(0.5, 0.5, -0.5, -0.5);
-    painter.setPen(QPen(tokens.fill[side], 1));
-    switch (part) {
-    case CompositionPart::Compute:
-        painter.fillRect(area, tokens.fill[side]);
-        break;
-    case CompositionPart::Communication:
-        painter.save();
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setClipRect(area);
-        painter.setPen(QPen(tokens.fill[side], 2));
-        for (qreal x = area.left() - area.height(); x < area.right(); x += 5) {
-            painter.drawLine(QPointF(x, area.bottom()), QPointF(x + area.height(), area.top()));
-        }
-        painter.restore();
-        if (area.width() > 3 && area.height() > kSwatch) {
-            painter.drawRect(frame);
-        }
-        break;
-    case CompositionPart::Copy:
-        painter.fillRect(area, tokens.text2);
-        break;
-    case CompositionPart::Idle:
-        painter.drawRect(frame);
-        break;
     }
 }
 

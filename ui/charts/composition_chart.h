@@ -10,6 +10,8 @@
 
 namespace diptych {
 
+struct Tokens;
+
 /// A part of the wall time, in the order in which the bars are stacked.
 enum class CompositionPart : std::uint8_t { Compute, Communication, Copy, Idle };
 inline constexpr std::array<CompositionPart, 4> kCompositionParts{
@@ -17,6 +19,9 @@ inline constexpr std::array<CompositionPart, 4> kCompositionParts{
 
 [[nodiscard]] QString compositionPartName(CompositionPart part);
 [[nodiscard]] Nanoseconds compositionNs(const CompositionSide& side, CompositionPart part);
+/// A bar or a swatch of a part.
+void paintCompositionPart(QPainter& painter, const QRectF& area, CompositionPart part, Side side,
+                          const Tokens& tokens);
 
 class CompositionChart : public QWidget {
     Q_OBJECT
@@ -36,7 +41,6 @@ protected:
 private:
     void paintSide(QPainter& painter, Side side, qreal top) const;
     void paintLegend(QPainter& painter, qreal top) const;
-    void paintPart(QPainter& painter, const QRectF& area, CompositionPart part, Side side) const;
 
     PerSide<CompositionSide> m_composition;
 };

@@ -29,8 +29,9 @@ namespace {
 
 constexpr int kLeft = 60;
 constexpr int kRight = 16;
-constexpr int kTop = 24;    ///< for the caption of the axis
-constexpr int kBottom = 24; ///< for the labels of the layers
+constexpr int kTop = 24;     ///< for the caption of the axis
+constexpr int kBottom = 24;  ///< for the labels of the layers
+constexpr int kNoteMark = 4; ///< above a layer that has a note
 constexpr double kNsPerUnit = 1000;
 constexpr int kTicks = 4;
 constexpr double kBarShare = 0.7; ///< of a layer's width, both bars
@@ -159,6 +160,12 @@ void LayerChart::placeItems() {
                 scene()->addRect(QRectF(centre - barWidth() / 2, plot.bottom() + kBottom - 7, barWidth(), 2),
                                  Qt::NoPen, tokens.text));
         }
+        if (!m_bars[static_cast<std::size_t>(i)].note.isEmpty()) {
+            m_items.push_back(
+                scene()->addRect(QRectF(qRound(centre) - kNoteMark / 2, qRound(plot.top()) - kNoteMark - 1,
+                                        kNoteMark, kNoteMark),
+                                 Qt::NoPen, tokens.text));
+        }
         if (isCurrent || centre - width / 2 > free + 6) {
             addText(label, isCurrent ? currentFont : font,
                     centre - QFontMetricsF(isCurrent ? currentFont : font).horizontalAdvance(label) / 2,
@@ -269,6 +276,9 @@ QString LayerChart::tooltipOf(const LayerBar& bar) const {
         text += QStringLiteral("\n%1: %2")
                     .arg(QLatin1String(sideName(side)),
                          bar.ns[side] ? formatDuration(bar.ns[side]) : tr("not there"));
+    }
+    if (!bar.note.isEmpty()) {
+        text += QLatin1Char('\n') + tr("Note: %1").arg(bar.note);
     }
     return text;
 }

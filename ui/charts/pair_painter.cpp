@@ -1,6 +1,7 @@
 #include "ui/charts/pair_painter.h"
 
 #include "ui/style/fonts.h"
+#include "ui/style/icons.h"
 #include "ui/style/number_format.h"
 #include "ui/views/cell_painting.h"
 
@@ -17,6 +18,7 @@ constexpr qreal kTickHeight = 13;
 constexpr qreal kBarHeight = 12;
 constexpr qreal kCurrentEdge = 3;
 constexpr qreal kBracket = 5;
+constexpr int kNoteMark = 11;
 
 class PairPainter {
 public:
@@ -39,9 +41,19 @@ public:
         } else {
             paintStub();
         }
+        if (!m_item.note.isEmpty()) {
+            paintNoteMark();
+        }
     }
 
 private:
+    /// In the margin of the first line.
+    void paintNoteMark() {
+        const qreal ratio = m_painter.device()->devicePixelRatioF();
+        m_painter.drawPixmap(QPointF(kCurrentEdge + 1, std::round(m_box.top + (kLine - kNoteMark) / 2) + 1),
+                             iconPixmap(QStringLiteral("note"), m_tokens.text2, kNoteMark, ratio));
+    }
+
     void paintBand() {
         const QRectF band(0, m_box.top, m_width, m_box.bottom - m_box.top);
         if (m_state.isCurrent) {

@@ -37,6 +37,9 @@ QString spokenText(const PairItem& item) {
     }
     parts.append(item.presence == Presence::Both ? QStringLiteral("A ÷ B ") + formatRatio(item.ratio)
                                                  : QStringLiteral("without counterpart"));
+    if (!item.note.isEmpty()) {
+        parts.append(PairView::tr("Note: %1").arg(item.note));
+    }
     return parts.join(QStringLiteral("; "));
 }
 
@@ -235,7 +238,9 @@ QString PairView::tooltipAt(const QPoint& position) const {
         const std::vector<qreal>& middles = m_layout.boxes[static_cast<std::size_t>(index)].lines[side];
         for (std::size_t i = 0; isThere && i < middles.size(); ++i) {
             if (std::abs(middles[i] - y) <= metrics::kPairRowHeight / 2.0) {
-                return item.lines[side][i].name;
+                return item.note.isEmpty()
+                           ? item.lines[side][i].name
+                           : item.lines[side][i].name + QLatin1Char('\n') + tr("Note: %1").arg(item.note);
             }
         }
     }

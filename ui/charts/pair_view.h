@@ -75,6 +75,7 @@ class PairFooter : public QWidget {
 public:
     using QWidget::QWidget;
     void setSums(const LayerFooterSums& sums);
+    [[nodiscard]] const LayerFooterSums& sums() const { return m_sums; }
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:

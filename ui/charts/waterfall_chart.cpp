@@ -52,8 +52,9 @@ WaterfallChart::WaterfallChart(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Where the gap comes from, by operation"));
 }
 
-void WaterfallChart::setComparison(std::shared_ptr<const Comparison> comparison) {
+void WaterfallChart::setComparison(std::shared_ptr<const Comparison> comparison, bool perStep) {
     m_comparison = std::move(comparison);
+    m_isPerStep = m_comparison && m_comparison->summary.perStep && perStep;
     m_current = -1;
     fill();
 }
@@ -90,9 +91,7 @@ void WaterfallChart::mousePressEvent(QMouseEvent* event) {
 }
 
 void WaterfallChart::mouseMoveEvent(QMouseEvent* event) {
-    const int row = rowAt(event->position());
-    const bool leadsOn = row >= 0 && !m_rows[static_cast<std::size_t>(row)].operation.isEmpty();
-    setCursor(leadsOn ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(rowAt(event->position()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void WaterfallChart::keyPressEvent(QKeyEvent* event) {
@@ -139,17 +138,20 @@ void WaterfallChart::fill() {
     m_rows.clear();
     if (m_comparison && !m_comparison->attribution.empty()) {
         const PerSide<QString> labels{sideLabel(*m_comparison, Side::A), sideLabel(*m_comparison, Side::B)};
-        m_rows = makeWaterfall(*m_comparison, labels, std::max(4, (height() - kHeader) / kLeastRow));
+        m_rows =
+            makeWaterfall(*m_comparison, labels, std::max(4, (height() - kHeader) / kLeastRow), m_isPerStep);
     }
     m_current = std::min(m_current, static_cast<int>(m_rows.size()) - 1);
     update();
 }
 
+/// The rest leads to the largest of its operations, a side to all.
 void WaterfallChart::open(int row) {
-    if (row >= 0 && row < static_cast<int>(m_rows.size()) &&
-        !m_rows[static_cast<std::size_t>(row)].operation.isEmpty()) {
-        emit operationChosen(m_rows[static_cast<std::size_t>(row)].operation);
+    if (row < 0 || row >= static_cast<int>(m_rows.size())) {
+        return;
     }
+    const WaterfallRow& opened = m_rows[static_cast<std::size_t>(row)];
+    emit operationChosen(opened.merged.isEmpty() ? opened.operation : opened.merged.front());
 }
 
 WaterfallChart::Geometry WaterfallChart::geometryOfRows() const {
@@ -187,7 +189,7 @@ void WaterfallChart::paintAxis(QPainter& painter, const Geometry& geometry) cons
     painter.setPen(tokens.text2);
     head(0, geometry.labelWidth, Qt::AlignLeft, tr("Operation"));
     head(geometry.gapRight - kGapColumn + 20, geometry.gapRight, Qt::AlignRight,
-         m_comparison->summary.perStep ? tr("µs per step") : tr("µs in all"));
+         m_isPerStep ? tr("µs per step") : tr("µs in all"));
     head(geometry.gapRight, geometry.shareRight, Qt::AlignRight, tr("Share, %"));
 }
 

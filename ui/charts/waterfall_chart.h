@@ -14,14 +14,15 @@ class WaterfallChart : public QWidget {
 public:
     explicit WaterfallChart(QWidget* parent = nullptr);
 
-    /// Null shows nothing.
-    void setComparison(std::shared_ptr<const Comparison> comparison);
+    /// Null shows nothing. Figures are per step, where both sides have steps, or in all.
+    void setComparison(std::shared_ptr<const Comparison> comparison, bool perStep = true);
     [[nodiscard]] const std::vector<WaterfallRow>& rows() const { return m_rows; }
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
+    /// A row was opened; "" for the rows of the sides, which are all operations together.
     void operationChosen(const QString& operation);
 
 protected:
@@ -45,6 +46,7 @@ private:
     [[nodiscard]] QString tooltipOf(const WaterfallRow& row) const;
 
     std::shared_ptr<const Comparison> m_comparison;
+    bool m_isPerStep = true;
     std::vector<WaterfallRow> m_rows;
     int m_current = -1;
 };

@@ -2,6 +2,8 @@
 
 #include "core/export/waterfall.h"
 
+#include <algorithm>
+
 namespace diptych {
 
 namespace {
@@ -24,11 +26,11 @@ WaterfallRow rowOf(const WaterfallStep& step) {
 } // namespace
 
 std::vector<WaterfallRow> makeWaterfall(const Comparison& comparison, const PerSide<QString>& labels,
-                                        int mostRows) {
+                                        int mostRows, bool perStep) {
     std::vector<WaterfallRow> rows;
     for (const WaterfallStep& step :
-         waterfallSteps(comparison, {labels.a.toStdString(), labels.b.toStdString()},
-                        static_cast<std::size_t>(mostRows > 0 ? mostRows : 0))) {
+         waterfallSteps(gapParts(comparison, perStep), {labels.a.toStdString(), labels.b.toStdString()},
+                        static_cast<std::size_t>(std::max(0, mostRows)))) {
         rows.push_back(rowOf(step));
     }
     return rows;

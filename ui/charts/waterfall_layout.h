@@ -24,7 +24,9 @@ struct WaterfallRow {
 
 /// A first, then what A loses from the largest down, what A gains last, B at the foot. Steps are exact: where
 /// one ends the next begins. With more operations than `mostRows` leaves room for, the smallest are one row.
+/// Per step, where both sides have steps, or in all.
 [[nodiscard]] std::vector<WaterfallRow> makeWaterfall(const Comparison& comparison,
-                                                      const PerSide<QString>& labels, int mostRows);
+                                                      const PerSide<QString>& labels, int mostRows,
+                                                      bool perStep = true);
 
 } // namespace diptych

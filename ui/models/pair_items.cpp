@@ -4,6 +4,7 @@
 #include "ui/models/kernel_labels.h"
 #include "ui/models/kernel_usage.h"
 #include "ui/models/pair_facts.h"
+#include "ui/session/notes.h"
 #include "ui/style/number_format.h"
 
 #include <algorithm>
@@ -123,7 +124,11 @@ struct TypeSum {
     PerSide<std::uint64_t> counted{0, 0};
 };
 
-std::vector<LayerBar> barsByType(const Comparison& comparison) {
+QString noteAt(const Notes* notes, NoteTarget target, const std::string& id) {
+    return notes ? notes->textAt({target, QString::fromStdString(id)}) : QString();
+}
+
+std::vector<LayerBar> barsByType(const Comparison& comparison, bool perStep) {
     std::vector<std::pair<std::pair<std::string, std::uint32_t>, TypeSum>> types;
     for (const LayerRow& row : comparison.layers) {
         if (!isLayer(row)) {
@@ -138,9 +143,10 @@ std::vector<LayerBar> barsByType(const Comparison& comparison) {
             type->second.group = QString::fromStdString(row.group);
         }
         ++type->second.layers;
+        const LayerFigures figures = layerFigures(comparison, row, perStep);
         for (const Side side : kSides) {
-            if (row.ns[side]) {
-                type->second.bar.ns[side] = type->second.bar.ns[side].value_or(0) + *row.ns[side];
+            if (figures.ns[side]) {
+                type->second.bar.ns[side] = type->second.bar.ns[side].value_or(0) + *figures.ns[side];
                 ++type->second.counted[side];
             }
         }
@@ -162,7 +168,8 @@ std::vector<LayerBar> barsByType(const Comparison& comparison) {
 
 } // namespace
 
-std::vector<PairItem> makePairItems(const Comparison& comparison, const LayerRow& layer, PairFilter filter) {
+std::vector<PairItem> makePairItems(const Comparison& comparison, const LayerRow& layer, PairFilter filter,
+                                    const Notes* notes) {
     std::vector<PairItem> items;
     for (const std::uint32_t index : layer.pairs) {
         const KernelPair& pair = comparison.pairs[index];
@@ -181,6 +188,7 @@ std::vector<PairItem> makePairItems(const Comparison& comparison, const LayerRow
         item.presence = pair.presence();
         item.isInferred = item.squares == 1;
         item.grouping = groupingText(pair);
+        item.note = noteAt(notes, NoteTarget::Pair, pair.id);
         items.push_back(std::move(item));
     }
     for (const Side side : kSides) {
@@ -189,14 +197,40 @@ std::vector<PairItem> makePairItems(const Comparison& comparison, const LayerRow
     return items;
 }
 
-std::vector<LayerBar> makeLayerBars(const Comparison& comparison, bool byType) {
+LayerFigures layerFigures(const Comparison& comparison, const LayerRow& layer, bool perStep) {
+    if (perStep || !comparison.summary.perStep) {
+        return {layer.ns, layer.kernels, layer.ratio, layer.gapNs};
+    }
+    LayerFigures figures;
+    PerSide<Nanoseconds> ns{0, 0};
+    for (const std::uint32_t index : layer.pairs) {
+        const KernelPair& pair = comparison.pairs[index];
+        for (const Side side : kSides) {
+            ns[side] += pair.stats[side].totalNs;
+            for (const NameShare& name : pair.names[side]) {
+                figures.kernels[side] += name.count;
+            }
+        }
+    }
+    for (const Side side : kSides) {
+        figures.ns[side] = figures.kernels[side] > 0 ? std::optional(ns[side]) : std::nullopt;
+    }
+    figures.ratio = ratioOf(figures.ns.a, figures.ns.b);
+    figures.gapNs = ns.a - ns.b;
+    return figures;
+}
+
+std::vector<LayerBar> makeLayerBars(const Comparison& comparison, bool byType, bool perStep,
+                                    const Notes* notes) {
     if (byType) {
-        return barsByType(comparison);
+        return barsByType(comparison, perStep);
     }
     std::vector<LayerBar> bars;
     for (const LayerRow& row : comparison.layers) {
         if (isLayer(row)) {
-            bars.push_back({QString::fromStdString(row.layer), numberOf(row.layer), row.ns});
+            bars.push_back({QString::fromStdString(row.layer), numberOf(row.layer),
+                            layerFigures(comparison, row, perStep).ns,
+                            noteAt(notes, NoteTarget::Layer, row.layer)});
         }
     }
     return bars;

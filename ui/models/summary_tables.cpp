@@ -1,6 +1,12 @@
 #include "ui/models/summary_tables.h"
 
+#include "core/compare/statistics.h"
+#include "core/export/waterfall.h"
 #include "ui/models/column_builders.h"
+#include "ui/session/notes.h"
+
+#include <algorithm>
+#include <cstdlib>
 
 namespace diptych {
 
@@ -12,16 +18,61 @@ QString sideText(Side side) {
     return QLatin1String(sideName(side));
 }
 
-double fractionOf(Nanoseconds part, Nanoseconds whole) {
-    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 // ---- findings
 
 struct Finding {
-    const FindingRow* row;
-    int place;
+    const FindingRow* row = nullptr;
+    int place = 0;
+    double times = 0;
+    Nanoseconds gapNs = 0;
+    QString note;
 };
+
+/// Figures in all are those of the finding's pairs together; a pair that is a part of another one occurs with
+/// it.
+Finding findingInAll(const Comparison& comparison, const FindingRow& row) {
+    Finding finding{&row, 0, 0, 0, {}};
+    PerSide<std::uint64_t> times{0, 0};
+    for (const std::uint32_t index : row.pairs) {
+        const KernelPair& pair = comparison.pairs[index];
+        finding.gapNs += pair.stats.a.totalNs - pair.stats.b.totalNs;
+        for (const Side side : kSides) {
+            times[side] += pair.partOf.isValid() ? 0 : pair.stats[side].count;
+        }
+    }
+    finding.times = static_cast<double>(std::max(times.a, times.b));
+    return finding;
+}
+
+QString noteOf(const Comparison& comparison, const FindingRow& row, const Notes* notes) {
+    if (!notes || notes->all().empty()) {
+        return {};
+    }
+    for (const std::uint32_t index : row.pairs) {
+        const QString pair = QString::fromStdString(comparison.pairs[index].id);
+        const QString text = notes->textAt({NoteTarget::Pair, pair});
+        if (!text.isEmpty()) {
+            return QStringLiteral("%1: %2").arg(pair, text);
+        }
+    }
+    return {};
+}
+
+std::vector<Finding> findingsOf(const Comparison& comparison, bool ahead, bool perStep, const Notes* notes) {
+    const std::vector<FindingRow>& rows = ahead ? comparison.ahead : comparison.findings;
+    std::vector<Finding> findings;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool isOwn = perStep == comparison.summary.perStep;
+        findings.push_back(isOwn ? Finding{&rows[i], 0, rows[i].occurrencesPerStep, rows[i].gapNs, {}}
+                                 : findingInAll(comparison, rows[i]));
+        findings.back().place = static_cast<int>(i);
+        findings.back().note = noteOf(comparison, rows[i], notes);
+    }
+    std::stable_sort(findings.begin(), findings.end(), [](const Finding& x, const Finding& y) {
+        return std::abs(x.gapNs) > std::abs(y.gapNs);
+    });
+    return findings;
+}
 
 QString markText(Mark mark) {
     const std::string_view name = markName(mark);
@@ -42,7 +93,24 @@ QString namesOf(const FindingRow& row) {
     return lines.join(QLatin1Char('\n'));
 }
 
-std::vector<Column<Finding>> findingColumns(const BarScale& scale, bool perStep) {
+/// Without a title: its icons are painted by the page, and neither copied nor exported.
+Column<Finding> openColumn() {
+    ColumnInfo info{.key = findingcolumn::kOpen};
+    info.width = 52;
+    Column<Finding> column = textColumn<Finding>(std::move(info), [](const Finding&) { return QString(); });
+    column.tooltip = [](const Finding& f) {
+        return f.note.isEmpty() ? QStringLiteral("Show in its layer")
+                                : QStringLiteral("Show in its layer\nNote on ") + f.note;
+    };
+    column.remark = [](const Finding& f) { return f.note; };
+    return column;
+}
+
+std::vector<Column<Finding>> findingColumns(const std::vector<Finding>& rows, bool perStep) {
+    BarScale scale;
+    for (const Finding& finding : rows) {
+        scale.include(finding.gapNs);
+    }
     std::vector<Column<Finding>> columns;
     ColumnInfo kind{.key = QStringLiteral("kind"), .title = QStringLiteral("Kind")};
     kind.kind = CellKind::Mark;
@@ -58,35 +126,37 @@ std::vector<Column<Finding>> findingColumns(const BarScale& scale, bool perStep)
     ColumnInfo times{.key = QStringLiteral("times"),
                      .title = perStep ? QStringLiteral("Per step") : QStringLiteral("Times")};
     times.width = 64;
-    columns.push_back(countColumn<Finding>(
-        std::move(times), [](const Finding& f) { return std::optional(f.row->occurrencesPerStep); }));
-    columns.back().text = [](const Finding& f) { return occurrencesText(f.row->occurrencesPerStep); };
+    columns.push_back(
+        countColumn<Finding>(std::move(times), [](const Finding& f) { return std::optional(f.times); }));
+    columns.back().text = [](const Finding& f) { return occurrencesText(f.times); };
     ColumnInfo gap{.key = QStringLiteral("gap_us"),
                    .title = QStringLiteral("A − B"),
-                   .unit = perStep ? QStringLiteral("µs per step") : kMicroseconds};
+                   .unit = perStep ? QStringLiteral("µs per step") : QStringLiteral("µs in all")};
     gap.width = 170;
     gap.stretch = 1;
     columns.push_back(gapColumn<Finding>(
-        std::move(gap), [](const Finding& f) { return std::optional(f.row->gapNs); }, scale));
+        std::move(gap), [](const Finding& f) { return std::optional(f.gapNs); }, scale));
+    columns.push_back(openColumn());
     return columns;
 }
 
 // ---- composition
 
 struct PartRow {
+    QString id;
     QString name;
     PerSide<Nanoseconds> ns;
 };
 
 std::vector<PartRow> partRows(const PerSide<CompositionSide>& sides) {
-    const auto row = [&](const char* name, Nanoseconds CompositionSide::*member) {
-        return PartRow{QLatin1String(name), {sides.a.*member, sides.b.*member}};
+    const auto row = [&](const char* id, const char* name, Nanoseconds CompositionSide::*member) {
+        return PartRow{QLatin1String(id), QLatin1String(name), {sides.a.*member, sides.b.*member}};
     };
-    return {row("Compute", &CompositionSide::computeNs),
-            row("Exposed comm.", &CompositionSide::exposedCommunicationNs),
-            row("Exposed copies", &CompositionSide::exposedCopyNs),
-            row("Idle, launch-bound", &CompositionSide::idleLaunchBoundNs),
-            row("Idle, waiting", &CompositionSide::idleWaitingNs)};
+    return {row("compute", "Compute", &CompositionSide::computeNs),
+            row("communication", "Exposed comm.", &CompositionSide::exposedCommunicationNs),
+            row("copy", "Exposed copies", &CompositionSide::exposedCopyNs),
+            row("idle_launch_bound", "Idle, launch-bound", &CompositionSide::idleLaunchBoundNs),
+            row("idle_waiting", "Idle, waiting", &CompositionSide::idleWaitingNs)};
 }
 
 std::vector<Column<PartRow>> compositionColumns(const PerSide<CompositionSide>& sides) {
@@ -97,20 +167,17 @@ std::vector<Column<PartRow>> compositionColumns(const PerSide<CompositionSide>& 
     part.stretch = 1;
     columns.push_back(textColumn<PartRow>(std::move(part), [](const PartRow& row) { return row.name; }));
     for (const Side side : kSides) {
-        ColumnInfo time{.key = side == Side::A ? QStringLiteral("us_a") : QStringLiteral("us_b"),
-                        .title = sideText(side),
-                        .unit = kMicroseconds};
+        ColumnInfo time{.key = keyOfSide("us", side), .title = sideText(side), .unit = kMicroseconds};
         time.width = 66;
         columns.push_back(timeColumn<PartRow>(
             std::move(time), [side](const PartRow& row) { return std::optional(row.ns[side]); }));
-        ColumnInfo share{.key = side == Side::A ? QStringLiteral("percent_a") : QStringLiteral("percent_b"),
-                         .title = sideText(side),
-                         .unit = QStringLiteral("%")};
+        ColumnInfo share{
+            .key = keyOfSide("percent", side), .title = sideText(side), .unit = QStringLiteral("%")};
         share.width = 46;
         share.isSecondary = true;
         columns.push_back(
             shareColumn<PartRow>(std::move(share), [side, wall = sides[side].wallNs](const PartRow& row) {
-                return std::optional(fractionOf(row.ns[side], wall));
+                return fractionOf(row.ns[side], wall);
             }));
     }
     ColumnInfo gap{.key = QStringLiteral("gap_us"), .title = QStringLiteral("A − B"), .unit = kMicroseconds};
@@ -122,81 +189,34 @@ std::vector<Column<PartRow>> compositionColumns(const PerSide<CompositionSide>& 
     return columns;
 }
 
-// ---- coverage
+// ---- verdict
 
-struct CoverageRow {
-    QString match;
-    bool isBadge = false;
-    PerSide<std::optional<double>> kernels;
-    PerSide<std::optional<double>> share;
-};
-
-std::vector<CoverageRow> coverageRows(const Coverage& coverage) {
-    const auto shares = [&](const PerSide<Nanoseconds>& ns) {
-        return PerSide<std::optional<double>>{fractionOf(ns.a, coverage.totalNs.a),
-                                              fractionOf(ns.b, coverage.totalNs.b)};
+/// In words, for two sides whose totals are of unequal work.
+QString unequalVerdict(const Comparison& comparison, const Summary& summary) {
+    const auto side = [&](Side which) {
+        const std::size_t steps = comparison.selection[which].steps.size();
+        return QStringLiteral("%1 in %2 %3")
+            .arg(formatDuration(summary.ns[which]), formatCount(steps),
+                 steps == 1 ? QStringLiteral("step") : QStringLiteral("steps"));
     };
-    const auto counts = [](const PerSide<std::uint64_t>& kernels) {
-        return PerSide<std::optional<double>>{static_cast<double>(kernels.a), static_cast<double>(kernels.b)};
-    };
-    std::vector<CoverageRow> rows;
-    rows.push_back(
-        {QStringLiteral("1:1"), false, counts(coverage.oneToOneKernels), shares(coverage.oneToOneNs)});
-    rows.push_back({QStringLiteral("Fused or split"), false, counts(coverage.groupedKernels),
-                    shares(coverage.groupedNs)});
-    const PerSide<std::optional<double>> only = counts(coverage.onlyKernels);
-    const PerSide<std::optional<double>> onlyShare = shares(coverage.onlyNs);
-    rows.push_back({QStringLiteral("only A"), true, {only.a, std::nullopt}, {onlyShare.a, std::nullopt}});
-    rows.push_back({QStringLiteral("only B"), true, {std::nullopt, only.b}, {std::nullopt, onlyShare.b}});
-    return rows;
-}
-
-std::vector<Column<CoverageRow>> coverageColumns() {
-    std::vector<Column<CoverageRow>> columns;
-    ColumnInfo match{.key = QStringLiteral("match"), .title = QStringLiteral("Match")};
-    match.width = 110;
-    match.stretch = 1;
-    columns.push_back(
-        textColumn<CoverageRow>(std::move(match), [](const CoverageRow& row) { return row.match; }));
-    columns.back().isBadge = [](const CoverageRow& row) { return row.isBadge; };
-    for (const Side side : kSides) {
-        ColumnInfo kernels{.key = side == Side::A ? QStringLiteral("kernels_a") : QStringLiteral("kernels_b"),
-                           .title = sideText(side) + QStringLiteral(" kernels")};
-        kernels.width = 74;
-        columns.push_back(countColumn<CoverageRow>(
-            std::move(kernels), [side](const CoverageRow& row) { return row.kernels[side]; }));
-        columns.back().info.isSecondary = false;
-    }
-    for (const Side side : kSides) {
-        ColumnInfo share{.key = side == Side::A ? QStringLiteral("percent_a") : QStringLiteral("percent_b"),
-                         .title = sideText(side) + QStringLiteral(" time"),
-                         .unit = QStringLiteral("%")};
-        share.width = 74;
-        columns.push_back(shareColumn<CoverageRow>(
-            std::move(share), [side](const CoverageRow& row) { return row.share[side]; }));
-    }
-    return columns;
+    return QStringLiteral("A needs %1, B needs %2; per step they can be compared.")
+        .arg(side(Side::A), side(Side::B));
 }
 
 } // namespace
 
-std::shared_ptr<const Table> findingTable(const std::shared_ptr<const Comparison>& comparison, bool ahead) {
-    const std::vector<FindingRow>& findings = ahead ? comparison->ahead : comparison->findings;
-    auto rows = std::make_shared<std::vector<Finding>>();
-    BarScale scale;
-    for (std::size_t i = 0; i < findings.size(); ++i) {
-        rows->push_back({&findings[i], static_cast<int>(i)});
-        scale.include(findings[i].gapNs);
-    }
+std::shared_ptr<const Table> findingTable(const std::shared_ptr<const Comparison>& comparison, bool ahead,
+                                          bool perStep, const Notes* notes) {
+    const bool isPerStep = perStep && comparison->summary.perStep;
     // The rows point into the comparison, which the alias keeps alive.
     struct Kept {
         std::shared_ptr<const Comparison> comparison;
-        std::shared_ptr<const std::vector<Finding>> rows;
+        std::vector<Finding> rows;
     };
-    const auto kept = std::make_shared<const Kept>(Kept{comparison, std::move(rows)});
+    const auto kept =
+        std::make_shared<const Kept>(Kept{comparison, findingsOf(*comparison, ahead, isPerStep, notes)});
     return std::make_shared<RowTable<Finding>>(
-        std::shared_ptr<const std::vector<Finding>>(kept, kept->rows.get()),
-        findingColumns(scale, comparison->summary.perStep),
+        std::shared_ptr<const std::vector<Finding>>(kept, &kept->rows), findingColumns(kept->rows, isPerStep),
         [](const Finding& f) { return QString::number(f.place); },
         [](const Finding& f) { return namesOf(*f.row); });
 }
@@ -214,40 +234,49 @@ std::shared_ptr<const Table> compositionTable(const Comparison& comparison) {
     std::vector<TotalCell> totals{{QStringLiteral("Wall time"), std::nullopt}};
     for (const Side side : kSides) {
         totals.push_back({formatMicroseconds(sides[side].wallNs), std::nullopt});
-        totals.push_back({formatShare(1.0), std::nullopt});
+        totals.push_back({wholeShareText(sides[side].wallNs), std::nullopt});
     }
     totals.push_back({formatGap(gap), gap});
     return std::make_shared<RowTable<PartRow>>(
         std::make_shared<const std::vector<PartRow>>(partRows(sides)), compositionColumns(sides),
-        [](const PartRow& row) { return row.name; }, [](const PartRow& row) { return row.name; },
+        [](const PartRow& row) { return row.id; }, [](const PartRow& row) { return row.name; },
         std::move(totals));
 }
 
-std::shared_ptr<const Table> coverageTable(const Comparison& comparison) {
-    const Coverage& coverage = comparison.coverage;
-    std::vector<TotalCell> totals{{QStringLiteral("All kernels"), std::nullopt}};
-    for (const Side side : kSides) {
-        totals.push_back({formatCount(coverage.oneToOneKernels[side] + coverage.groupedKernels[side] +
-                                      coverage.onlyKernels[side]),
-                          std::nullopt});
+QString operationOfPart(const Comparison& comparison, const QString& part) {
+    const std::string category = part == QLatin1String("communication") ? "communication"
+                                 : part == QLatin1String("copy")        ? "memory"
+                                                                        : std::string();
+    const OperationRow* dearest = nullptr;
+    const auto timeOf = [](const OperationRow& row) { return row.stats.a.totalNs + row.stats.b.totalNs; };
+    for (const OperationRow& row : comparison.operations) {
+        if (row.category == category && (!dearest || timeOf(row) > timeOf(*dearest))) {
+            dearest = &row;
+        }
     }
-    totals.push_back({formatShare(1.0), std::nullopt});
-    totals.push_back({formatShare(1.0), std::nullopt});
-    return std::make_shared<RowTable<CoverageRow>>(
-        std::make_shared<const std::vector<CoverageRow>>(coverageRows(coverage)), coverageColumns(),
-        [](const CoverageRow& row) { return row.match; }, [](const CoverageRow& row) { return row.match; },
-        std::move(totals));
+    return dearest ? QString::fromStdString(dearest->operation) : QString();
 }
 
-QString coverageText(const Comparison& comparison) {
-    const Coverage& coverage = comparison.coverage;
-    const auto both = [&](const PerSide<Nanoseconds>& ns) {
-        return QStringLiteral("A %1, B %2")
-            .arg(formatPercent(fractionOf(ns.a, coverage.totalNs.a)),
-                 formatPercent(fractionOf(ns.b, coverage.totalNs.b)));
-    };
-    return QStringLiteral("Of the time, exact: %1; by rule: %2; inferred: %3")
-        .arg(both(coverage.exactNs), both(coverage.ruleNs), both(coverage.inferredNs));
+Summary summaryOf(const Comparison& comparison, bool perStep) {
+    if (perStep || !comparison.summary.perStep) {
+        return comparison.summary;
+    }
+    const GapParts parts = gapParts(comparison, false);
+    Summary summary;
+    summary.ns = parts.ns;
+    summary.gapNs = parts.ns.a - parts.ns.b;
+    if (comparison.selection.a.steps.size() != comparison.selection.b.steps.size()) {
+        summary.verdict = unequalVerdict(comparison, summary).toStdString();
+        return summary;
+    }
+    summary.ratio = ratioOf(summary.ns.a, summary.ns.b);
+    for (const AttributionRow& row : parts.operations) {
+        if (row.operation == comparison.summary.dominantOperation && row.share && *row.share > 0) {
+            summary.dominantOperation = row.operation;
+            summary.dominantShare = row.share;
+        }
+    }
+    return summary;
 }
 
 } // namespace diptych

@@ -1,20 +1,34 @@
 #pragma once
-// The tables of the summary: findings, composition of the wall time, coverage of the alignment. Pure.
+// The verdict and the small tables of the summary: findings and composition of the wall time; and where their
+// rows lead to. Figures are per step, where both sides have steps and that is wanted, or in all. Pure.
 
 #include "core/compare/comparison.h"
 #include "ui/models/table.h"
 
 namespace diptych {
 
-/// Findings, or with `ahead` where A is ahead. Ids are the place in the list, as text.
+class Notes;
+
+namespace findingcolumn {
+inline const QString kOpen = QStringLiteral("open");
+} // namespace findingcolumn
+
+/// Findings, or with `ahead` where A is ahead; largest effect first. Ids are the place in the list, as text.
+/// The last column, that of a row that leads on, has the note of one of its pairs as remark; `notes` may be
+/// null.
 [[nodiscard]] std::shared_ptr<const Table> findingTable(const std::shared_ptr<const Comparison>& comparison,
-                                                        bool ahead);
+                                                        bool ahead, bool perStep = true,
+                                                        const Notes* notes = nullptr);
 /// The finding of an id of that table, or null.
 [[nodiscard]] const FindingRow* findingOf(const Comparison& comparison, bool ahead, const QString& id);
 
+/// Ids are "compute", "communication", "copy", "idle_launch_bound", "idle_waiting".
 [[nodiscard]] std::shared_ptr<const Table> compositionTable(const Comparison& comparison);
-[[nodiscard]] std::shared_ptr<const Table> coverageTable(const Comparison& comparison);
-/// "Sure of A 96.8 %, B 97.4 % of the time; inferred A 1.2 %, B 0.9 %".
-[[nodiscard]] QString coverageText(const Comparison& comparison);
+/// The operation in which most of a part's time goes; "" for what is no operation, or of several.
+[[nodiscard]] QString operationOfPart(const Comparison& comparison, const QString& part);
+
+/// What the verdict says: the comparison's own summary, or the same of everything that is selected. Then two
+/// sides with different numbers of steps have no ratio.
+[[nodiscard]] Summary summaryOf(const Comparison& comparison, bool perStep);
 
 } // namespace diptych

@@ -1,10 +1,11 @@
 #include "ui/pages/layers_page.h"
 
-#include "core/compare/statistics.h"
 #include "ui/charts/layer_chart.h"
 #include "ui/charts/pair_view.h"
 #include "ui/pages/page_message.h"
 #include "ui/session/comparison_session.h"
+#include "ui/session/notes.h"
+#include "ui/style/elided_label.h"
 #include "ui/style/fonts.h"
 #include "ui/style/number_format.h"
 #include "ui/style/text_role.h"
@@ -36,11 +37,12 @@ std::uint64_t layerCount(const Comparison& comparison) {
 }
 
 /// Times of A and B over the rows that are layers, or that are not.
-PerSide<Nanoseconds> sumOf(const Comparison& comparison, bool ofLayers) {
+PerSide<Nanoseconds> sumOf(const Comparison& comparison, bool ofLayers, bool perStep) {
     PerSide<Nanoseconds> sum;
     for (const LayerRow& row : comparison.layers) {
+        const LayerFigures figures = layerFigures(comparison, row, perStep);
         for (const Side side : kSides) {
-            sum[side] += isLayer(row) == ofLayers ? row.ns[side].value_or(0) : 0;
+            sum[side] += isLayer(row) == ofLayers ? figures.ns[side].value_or(0) : 0;
         }
     }
     return sum;
@@ -65,7 +67,8 @@ const LayerRow* largestGap(const Comparison& comparison) {
 } // namespace
 
 LayersPage::LayersPage(ComparisonSession* session, ViewState* viewState, QWidget* parent)
-    : PageWidget(Page::Layers, parent), m_viewState(viewState), m_stack(new QStackedLayout(this)),
+    : PageWidget(Page::Layers, parent), m_viewState(viewState),
+      m_notes(session ? &session->notes() : nullptr), m_stack(new QStackedLayout(this)),
       m_message(new PageMessage(session, viewState, this)) {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
@@ -91,6 +94,15 @@ LayersPage::LayersPage(ComparisonSession* session, ViewState* viewState, QWidget
     connect(viewState, &ViewState::pairChanged, this, &LayersPage::followPair);
     connect(m_filter, &SegmentedSwitch::chosen, this, &LayersPage::showLayer);
     connect(m_grouping, &SegmentedSwitch::chosen, this, &LayersPage::showBars);
+    const auto showAgain = [this] {
+        if (comparison() && isUpToDate()) {
+            showFigures();
+        }
+    };
+    connect(viewState, &ViewState::perStepChanged, this, showAgain);
+    if (m_notes) {
+        connect(m_notes, &Notes::changed, this, showAgain);
+    }
     setFocusProxy(m_pairs);
 }
 
@@ -105,6 +117,11 @@ void LayersPage::showComparison() {
         m_pairs->setItems({}, {});
         return;
     }
+    showFigures();
+}
+
+/// What is told per step or in all, and what has notes.
+void LayersPage::showFigures() {
     showSums();
     fillSectionsMenu();
     showBars();
@@ -160,6 +177,10 @@ QWidget* LayersPage::makeLowerPart() {
         {tr("All"), tr("Differ by %1 µs or more").arg(kDifferingNs / 1000), tr("Unmatched")}, part);
     titles->addWidget(m_filter);
     layout->addLayout(titles);
+    m_layerNote = new ElidedLabel(TextRole::Caption, part);
+    m_layerNote->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, metrics::kUnit);
+    m_layerNote->hide();
+    layout->addWidget(m_layerNote);
     layout->addWidget(new PairHeader(part));
     m_pairs = new PairView(part);
     layout->addWidget(m_pairs, 1);
@@ -173,11 +194,12 @@ void LayersPage::fillSectionsMenu() {
     menu.clear();
     for (const LayerRow& row : comparison()->layers) {
         if (!isLayer(row)) {
-            menu.addAction(QStringLiteral("%1: A %2, B %3")
-                               .arg(sectionTitle(row.layer), microseconds(row.ns.a), microseconds(row.ns.b)),
-                           m_viewState, [state = m_viewState, id = QString::fromStdString(row.layer)] {
-                               state->setLayer(id);
-                           });
+            const LayerFigures figures = layerFigures(*comparison(), row, isPerStep());
+            menu.addAction(
+                QStringLiteral("%1: A %2, B %3")
+                    .arg(sectionTitle(row.layer), microseconds(figures.ns.a), microseconds(figures.ns.b)),
+                m_viewState,
+                [state = m_viewState, id = QString::fromStdString(row.layer)] { state->setLayer(id); });
         }
     }
     m_sections->setVisible(!menu.isEmpty());
@@ -187,11 +209,11 @@ void LayersPage::showBars() {
     if (!comparison()) {
         return;
     }
-    const std::vector<LayerBar> types = makeLayerBars(*comparison(), true);
+    const std::vector<LayerBar> types = makeLayerBars(*comparison(), true, isPerStep());
     const std::uint64_t layers = layerCount(*comparison());
     m_grouping->setVisible(types.size() > 1 || layers > 1);
     const bool byType = m_grouping->current() == kByType;
-    m_chart->setBars(byType ? types : makeLayerBars(*comparison(), false),
+    m_chart->setBars(byType ? types : makeLayerBars(*comparison(), false, isPerStep(), m_notes),
                      byType ? tr("Mean of the layers of a type, %1").arg(periodText())
                             : tr("Time per layer, %1").arg(periodText()));
     m_chart->setVisible(layers > 0);
@@ -201,8 +223,8 @@ void LayersPage::showBars() {
 }
 
 void LayersPage::showSums() {
-    const PerSide<Nanoseconds> inside = sumOf(*comparison(), true);
-    const PerSide<Nanoseconds> outside = sumOf(*comparison(), false);
+    const PerSide<Nanoseconds> inside = sumOf(*comparison(), true, isPerStep());
+    const PerSide<Nanoseconds> outside = sumOf(*comparison(), false, isPerStep());
     const std::uint64_t layers = layerCount(*comparison());
     std::vector<FigureLabel::Part> parts;
     if (layers > 0) {
@@ -225,6 +247,7 @@ void LayersPage::showLayer() {
     const LayerRow* layer = chosenLayer();
     if (!layer) {
         m_layerTitle->setParts({});
+        m_layerNote->hide();
         m_pairs->setItems(
             {}, comparison()
                     ? tr("The selection holds no kernels. Choose other steps or another phase above.")
@@ -234,17 +257,26 @@ void LayersPage::showLayer() {
     }
     m_chart->setCurrent(QString::fromStdString(layer->layer));
     const QString title = sectionTitle(layer->layer);
+    const LayerFigures figures = layerFigures(*comparison(), *layer, isPerStep());
     m_layerTitle->setParts(
         {{title, std::nullopt, true},
-         {QStringLiteral("   A %1, B %2   ").arg(microseconds(layer->ns.a), microseconds(layer->ns.b))},
-         {formatGap(layer->gapNs) + QStringLiteral(" µs"), layer->gapNs}});
+         {QStringLiteral("   A %1, B %2   ").arg(microseconds(figures.ns.a), microseconds(figures.ns.b))},
+         {formatGap(figures.gapNs) + QStringLiteral(" µs"), figures.gapNs}});
+    showLayerNote(*layer);
     const auto filter = static_cast<PairFilter>(m_filter->current());
-    m_pairs->setItems(makePairItems(*comparison(), *layer, filter),
+    m_pairs->setItems(makePairItems(*comparison(), *layer, filter, m_notes),
                       filter == PairFilter::Unmatched
                           ? tr("Every kernel of this layer has a counterpart.")
                           : tr("No pair of this layer differs as much. Choose All to see them."));
     m_pairs->showPair(m_viewState->pair());
-    m_footer->setSums({title, layer->kernels, layer->ns, ratioOf(layer->ns.a, layer->ns.b)});
+    m_footer->setSums({title, figures.kernels, figures.ns, figures.ratio});
+}
+
+void LayersPage::showLayerNote(const LayerRow& layer) {
+    const QString text =
+        m_notes ? m_notes->textAt({NoteTarget::Layer, QString::fromStdString(layer.layer)}) : QString();
+    m_layerNote->setVisible(!text.isEmpty());
+    m_layerNote->setFullText(tr("Note: %1").arg(QString(text).replace(QLatin1Char('\n'), QLatin1Char(' '))));
 }
 
 /// A pair that another view chose may stand in another layer.
@@ -274,8 +306,12 @@ const LayerRow* LayersPage::chosenLayer() const {
     return found != layers.end() ? &*found : largestGap(*comparison());
 }
 
+bool LayersPage::isPerStep() const {
+    return comparison()->summary.perStep && m_viewState->perStep();
+}
+
 QString LayersPage::periodText() const {
-    return comparison()->summary.perStep ? tr("per step") : tr("in all steps together");
+    return isPerStep() ? tr("per step") : tr("in all steps together");
 }
 
 } // namespace diptych

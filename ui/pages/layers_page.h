@@ -12,8 +12,10 @@ class QPushButton;
 namespace diptych {
 
 class ComparisonSession;
+class ElidedLabel;
 class FigureLabel;
 class LayerChart;
+class Notes;
 class PageMessage;
 class PairFooter;
 class PairView;
@@ -29,6 +31,10 @@ public:
 
     [[nodiscard]] LayerChart* chart() const { return m_chart; }
     [[nodiscard]] PairView* pairs() const { return m_pairs; }
+    [[nodiscard]] FigureLabel* sums() const { return m_sums; }
+    [[nodiscard]] FigureLabel* layerTitle() const { return m_layerTitle; }
+    [[nodiscard]] ElidedLabel* layerNote() const { return m_layerNote; }
+    [[nodiscard]] PairFooter* footer() const { return m_footer; }
     [[nodiscard]] SegmentedSwitch* filter() const { return m_filter; }
     [[nodiscard]] SegmentedSwitch* grouping() const { return m_grouping; }
 
@@ -42,12 +48,16 @@ private:
     void fillSectionsMenu();
     void showBars();
     void showSums();
+    void showFigures();
     void showLayer();
+    void showLayerNote(const LayerRow& layer);
     void followPair();
     [[nodiscard]] const LayerRow* chosenLayer() const;
+    [[nodiscard]] bool isPerStep() const;
     [[nodiscard]] QString periodText() const;
 
     ViewState* m_viewState;
+    const Notes* m_notes; ///< the session's; may be null
     QStackedLayout* m_stack;
     PageMessage* m_message;
     FigureLabel* m_sums = nullptr;
@@ -57,6 +67,7 @@ private:
     LayerChart* m_chart = nullptr;
     QLabel* m_noLayers = nullptr;
     FigureLabel* m_layerTitle = nullptr;
+    ElidedLabel* m_layerNote = nullptr;
     SegmentedSwitch* m_filter = nullptr;
     PairView* m_pairs = nullptr;
     PairFooter* m_footer = nullptr;

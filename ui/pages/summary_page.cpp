@@ -2,11 +2,14 @@
 
 #include "ui/charts/composition_chart.h"
 #include "ui/charts/waterfall_chart.h"
+#include "ui/models/coverage_table.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/models/summary_tables.h"
 #include "ui/pages/page_message.h"
+#include "ui/pages/summary_delegates.h"
 #include "ui/pages/verdict_label.h"
 #include "ui/session/comparison_session.h"
+#include "ui/session/notes.h"
 #include "ui/style/elided_label.h"
 #include "ui/style/fonts.h"
 #include "ui/style/icons.h"
@@ -67,7 +70,8 @@ void fitHeight(DataTable* table) {
 } // namespace
 
 SummaryPage::SummaryPage(ComparisonSession* session, ViewState* viewState, QWidget* parent)
-    : PageWidget(Page::Summary, parent), m_viewState(viewState), m_stack(new QStackedLayout(this)) {
+    : PageWidget(Page::Summary, parent), m_viewState(viewState),
+      m_notes(session ? &session->notes() : nullptr), m_stack(new QStackedLayout(this)) {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     auto* const content = new QWidget;
@@ -99,39 +103,72 @@ SummaryPage::SummaryPage(ComparisonSession* session, ViewState* viewState, QWidg
     m_stack->addWidget(new PageMessage(session, viewState, this));
     m_stack->addWidget(area);
     setFocusProxy(m_findings);
+    connect(viewState, &ViewState::perStepChanged, this, [this] {
+        if (comparison() && isUpToDate()) {
+            showFigures();
+        }
+    });
+    if (m_notes) {
+        connect(m_notes, &Notes::changed, this, [this] {
+            if (comparison() && isUpToDate()) {
+                showNote();
+                showFindings();
+            }
+        });
+    }
 }
 
 void SummaryPage::showComparison() {
     m_stack->setCurrentIndex(comparison() ? 1 : 0);
-    m_waterfall->setComparison(comparison());
     if (!comparison()) {
+        m_waterfall->setComparison(nullptr);
         m_findings->setTable(nullptr);
         return;
     }
-    const Summary& summary = comparison()->summary;
-    m_verdict->setSummary(summary);
-    const Nanoseconds gap = summary.gapNs < 0 ? -summary.gapNs : summary.gapNs;
-    m_waterfallTitle->setText(
-        tr("Where the gap of %1 µs%2 comes from")
-            .arg(formatMicroseconds(gap), summary.perStep ? tr(" per step") : QString()));
     m_compositionTitle->setText(comparison()->composition.a.perStep ? tr("Composition of one step")
                                                                     : tr("Composition of the wall time"));
     m_compositionChart->setComposition(comparison()->composition);
     m_composition->setTable(compositionTable(*comparison()));
+    m_composition->view()->setItemDelegateForColumn(0, m_parts);
     fitHeight(m_composition);
-    m_coverage->setTable(coverageTable(*comparison()));
-    fitHeight(m_coverage);
     m_coverageText->setText(coverageText(*comparison()));
-    showFindings();
+    showFigures();
+    showNote();
     showWarnings();
+}
+
+/// What is told per step or in all.
+void SummaryPage::showFigures() {
+    const bool perStep = m_viewState->perStep();
+    const Summary summary = summaryOf(*comparison(), perStep);
+    m_verdict->setSummary(summary);
+    m_waterfall->setComparison(comparison(), perStep);
+    m_waterfallTitle->setText(tr("Where the gap of %1 µs%2 comes from")
+                                  .arg(formatMicroseconds(summary.gapNs < 0 ? -summary.gapNs : summary.gapNs),
+                                       summary.perStep ? tr(" per step") : tr(" in all")));
+    m_coverage->setTable(coverageTable(*comparison(), perStep));
+    fitHeight(m_coverage);
+    showFindings();
+}
+
+void SummaryPage::showNote() {
+    const QString text = m_notes ? m_notes->textAt({NoteTarget::Comparison, {}}) : QString();
+    m_note->setVisible(!text.isEmpty());
+    m_note->setFullText(tr("Note: %1").arg(QString(text).replace(QLatin1Char('\n'), QLatin1Char(' '))));
 }
 
 QWidget* SummaryPage::makeVerdict() {
     auto* const part = new QWidget(this);
     auto* const layout = new QHBoxLayout(part);
     layout->setContentsMargins(metrics::kMargin, metrics::kUnit * 4, metrics::kMargin, metrics::kUnit * 4);
+    auto* const texts = new QVBoxLayout;
+    texts->setSpacing(metrics::kUnit);
     m_verdict = new VerdictLabel(part);
-    layout->addWidget(m_verdict, 1);
+    texts->addWidget(m_verdict);
+    m_note = new ElidedLabel(TextRole::Secondary, part);
+    m_note->hide();
+    texts->addWidget(m_note);
+    layout->addLayout(texts, 1);
     auto* const copy = new QToolButton(part);
     copy->setIcon(themedIcon(QStringLiteral("copy")));
     copy->setToolTip(tr("Copy the verdict as text"));
@@ -163,17 +200,24 @@ QWidget* SummaryPage::makeFindings() {
     titles->addWidget(m_direction);
     layout->addLayout(titles);
     m_findings = makeTable(QStringLiteral("findings"), tr("Findings"), part);
+    m_opens = new OpenDelegate(m_findings->view());
     m_findings->setMinimumHeight(metrics::kHeaderRowHeight + 5 * metrics::kTableRowHeight);
     layout->addWidget(m_findings, 1);
     m_footnote = makeLabel(TextRole::Caption,
-                           tr("Choose a row to see its kernels; open it to go to its layer."), part);
+                           tr("Choose a row to see its kernels; its arrow leads to its layer."), part);
     m_footnote->setWordWrap(true);
     layout->addWidget(m_footnote);
     connect(m_direction, &SegmentedSwitch::chosen, this, &SummaryPage::showFindings);
-    connect(m_findings->view(), &TableView::idChosen, this,
-            [this](const QString& id) { openFinding(id, false); });
-    connect(m_findings->view(), &TableView::idOpened, this,
-            [this](const QString& id) { openFinding(id, true); });
+    const TableView* const view = m_findings->view();
+    connect(view, &TableView::idChosen, this,
+            [this](const QString& id) { choosePair(pairOfFinding(id), false); });
+    connect(view, &TableView::idOpened, this,
+            [this](const QString& id) { choosePair(pairOfFinding(id), true); });
+    connect(view, &QAbstractItemView::clicked, this, [this](const QModelIndex& cell) {
+        if (m_findings->view()->table()->column(cell.column()).key == findingcolumn::kOpen) {
+            choosePair(pairOfFinding(cell.data(IdRole).toString()), true);
+        }
+    });
     return part;
 }
 
@@ -185,6 +229,11 @@ QWidget* SummaryPage::makeComposition() {
     layout->addWidget(m_compositionChart);
     m_composition = makeTable(QStringLiteral("composition"), tr("Composition of the wall time"), part);
     layout->addWidget(m_composition, 1);
+    m_parts = new PartDelegate(m_composition->view());
+    m_composition->setToolTip(tr("Click a part to see its operations"));
+    connect(m_composition->view(), &QAbstractItemView::clicked, this,
+            [this](const QModelIndex& cell) { openPart(cell.data(IdRole).toString()); });
+    connect(m_composition->view(), &TableView::idOpened, this, &SummaryPage::openPart);
     return part;
 }
 
@@ -193,6 +242,14 @@ QWidget* SummaryPage::makeAlignment() {
     layout->addWidget(makeLabel(TextRole::Section, tr("Alignment"), part));
     m_coverage = makeTable(QStringLiteral("coverage"), tr("How the kernels were aligned"), part);
     layout->addWidget(m_coverage);
+    const auto choose = [this](const QString& id, bool goThere) {
+        choosePair(comparison() ? coveragePair(*comparison(), id) : nullptr, goThere);
+    };
+    connect(m_coverage->view(), &TableView::idChosen, this,
+            [choose](const QString& id) { choose(id, false); });
+    connect(m_coverage->view(), &TableView::idOpened, this,
+            [choose](const QString& id) { choose(id, true); });
+    m_coverage->setToolTip(tr("Choose a row to see its dearest kernels; open it to go to their layer"));
     m_coverageText = makeLabel(TextRole::Caption, {}, part);
     m_coverageText->setWordWrap(true);
     layout->addWidget(m_coverageText);
@@ -214,7 +271,9 @@ void SummaryPage::showFindings() {
     const std::size_t count = isAhead() ? comparison()->ahead.size() : comparison()->findings.size();
     m_findingsCaption->setText(isAhead() ? tr("%1, by what A is ahead").arg(count)
                                          : tr("%1, by what A could gain").arg(count));
-    m_findings->setTable(findingTable(comparison(), isAhead()));
+    m_findings->setTable(findingTable(comparison(), isAhead(), m_viewState->perStep(), m_notes));
+    const Table& table = *m_findings->view()->table();
+    m_findings->view()->setItemDelegateForColumn(table.columnCount() - 1, m_opens);
     m_findings->setEmptyTexts({}, isAhead() ? tr("A is nowhere ahead of B by more than noise.")
                                             : tr("Nothing that B does faster than A by more than noise."));
 }
@@ -271,21 +330,36 @@ void SummaryPage::addWarning(QVBoxLayout& layout, const Diagnostic& diagnostic) 
 }
 
 void SummaryPage::openOperation(const QString& operation) {
-    m_viewState->setOperation(operation);
+    if (!operation.isEmpty()) {
+        m_viewState->setOperation(operation);
+    }
     m_viewState->setPage(Page::Operations);
 }
 
-void SummaryPage::openFinding(const QString& id, bool goThere) {
-    const FindingRow* finding = comparison() ? findingOf(*comparison(), isAhead(), id) : nullptr;
-    if (!finding || finding->pairs.empty()) {
+/// What is of one category leads to the operation that takes most of it, the rest to the categories and gaps.
+void SummaryPage::openPart(const QString& part) {
+    const QString operation = comparison() ? operationOfPart(*comparison(), part) : QString();
+    if (operation.isEmpty()) {
+        m_viewState->setPage(Page::Budget);
+    } else {
+        openOperation(operation);
+    }
+}
+
+void SummaryPage::choosePair(const KernelPair* pair, bool goThere) {
+    if (!pair) {
         return;
     }
-    const KernelPair& pair = comparison()->pairs[finding->pairs.front()];
-    m_viewState->setLayer(QString::fromStdString(pair.layer));
-    m_viewState->setPair(QString::fromStdString(pair.id));
+    m_viewState->setLayer(QString::fromStdString(pair->layer));
+    m_viewState->setPair(QString::fromStdString(pair->id));
     if (goThere) {
         m_viewState->setPage(Page::Layers);
     }
+}
+
+const KernelPair* SummaryPage::pairOfFinding(const QString& id) const {
+    const FindingRow* const finding = comparison() ? findingOf(*comparison(), isAhead(), id) : nullptr;
+    return !finding || finding->pairs.empty() ? nullptr : &comparison()->pairs[finding->pairs.front()];
 }
 
 bool SummaryPage::isAhead() const {

@@ -6,6 +6,7 @@
 
 class QLabel;
 class QStackedLayout;
+class QStyledItemDelegate;
 class QToolButton;
 class QVBoxLayout;
 
@@ -14,6 +15,8 @@ namespace diptych {
 class CompositionChart;
 class ComparisonSession;
 class DataTable;
+class ElidedLabel;
+class Notes;
 class PageMessage;
 class SegmentedSwitch;
 class VerdictLabel;
@@ -30,6 +33,7 @@ public:
     [[nodiscard]] DataTable* findings() const { return m_findings; }
     [[nodiscard]] DataTable* composition() const { return m_composition; }
     [[nodiscard]] DataTable* coverage() const { return m_coverage; }
+    [[nodiscard]] ElidedLabel* note() const { return m_note; }
     [[nodiscard]] SegmentedSwitch* direction() const { return m_direction; }
 
 protected:
@@ -41,16 +45,22 @@ private:
     QWidget* makeFindings();
     QWidget* makeComposition();
     QWidget* makeAlignment();
+    void showFigures();
     void showFindings();
+    void showNote();
     void showWarnings();
     void addWarning(QVBoxLayout& layout, const Diagnostic& diagnostic);
     void openOperation(const QString& operation);
-    void openFinding(const QString& id, bool goThere);
+    void openPart(const QString& part);
+    void choosePair(const KernelPair* pair, bool goThere);
+    [[nodiscard]] const KernelPair* pairOfFinding(const QString& id) const;
     [[nodiscard]] bool isAhead() const;
 
     ViewState* m_viewState;
+    const Notes* m_notes; ///< the session's; may be null
     QStackedLayout* m_stack;
     VerdictLabel* m_verdict = nullptr;
+    ElidedLabel* m_note = nullptr;
     QLabel* m_waterfallTitle = nullptr;
     WaterfallChart* m_waterfall = nullptr;
     QLabel* m_findingsCaption = nullptr;
@@ -61,6 +71,8 @@ private:
     DataTable* m_composition = nullptr;
     DataTable* m_coverage = nullptr;
     QLabel* m_coverageText = nullptr;
+    QStyledItemDelegate* m_parts = nullptr; ///< swatches
+    QStyledItemDelegate* m_opens = nullptr; ///< chevrons
     QWidget* m_warnings = nullptr;
     QLabel* m_footnote = nullptr;
 };

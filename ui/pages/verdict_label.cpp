@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QTextDocumentFragment>
 
 #include <cmath>
 
@@ -17,6 +18,15 @@ namespace {
 
 QString bold(const QString& text) {
     return QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped());
+}
+
+/// The link of a figure, where an operation's is its name.
+const QString kAllOperations = QStringLiteral("#all");
+
+/// A figure that leads to what it is the sum of.
+QString linked(const QString& text, const QColor& color) {
+    return QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
+        .arg(kAllOperations, color.name(), bold(text));
 }
 
 /// "(▲ 1.83× slower)": never below 1, since people read ratios below 1 the wrong way round.
@@ -35,13 +45,13 @@ QString verdictHtml(const Summary& summary, const QColor& slower, const QColor& 
     if (!summary.ratio || *summary.ratio <= 0 || !std::isfinite(*summary.ratio)) {
         return QString::fromStdString(summary.verdict).toHtmlEscaped();
     }
-    const QString a = formatDuration(summary.ns.a);
-    const QString b = formatDuration(summary.ns.b);
+    const QString a = linked(formatDuration(summary.ns.a), text);
+    const QString b = linked(formatDuration(summary.ns.b), text);
     if (std::abs(*summary.ratio - 1) < 0.005) {
-        return QStringLiteral("A needs %1%2, as long as B with %3.").arg(bold(a), period, bold(b));
+        return QStringLiteral("A needs %1%2, as long as B with %3.").arg(a, period, b);
     }
     QString html = QStringLiteral("A needs %1%2 where B needs %3 %4")
-                       .arg(bold(a), period, bold(b), ratioHtml(*summary.ratio, slower, faster));
+                       .arg(a, period, b, ratioHtml(*summary.ratio, slower, faster));
     if (summary.dominantOperation && summary.dominantShare) {
         const QString operation = QString::fromStdString(*summary.dominantOperation).toHtmlEscaped();
         html += QStringLiteral("; %1 of the gap is <a href='%2' style='color:%3'>%2</a>")
@@ -55,17 +65,23 @@ VerdictLabel::VerdictLabel(QWidget* parent) : QLabel(parent) {
     setTextFormat(Qt::RichText);
     setWordWrap(true);
     setTextInteractionFlags(Qt::TextBrowserInteraction);
-    connect(this, &QLabel::linkActivated, this, &VerdictLabel::operationChosen);
+    connect(this, &QLabel::linkActivated, this,
+            [this](const QString& link) { emit operationChosen(link == kAllOperations ? QString() : link); });
 }
 
 void VerdictLabel::setSummary(const Summary& summary) {
     m_summary = summary;
-    setAccessibleName(QString::fromStdString(summary.verdict));
     fill();
+    setAccessibleName(plainText());
+}
+
+QString VerdictLabel::plainText() const {
+    return m_summary.verdict.empty() ? QTextDocumentFragment::fromHtml(text()).toPlainText()
+                                     : QString::fromStdString(m_summary.verdict);
 }
 
 void VerdictLabel::copyText() const {
-    QApplication::clipboard()->setText(QString::fromStdString(m_summary.verdict));
+    QApplication::clipboard()->setText(plainText());
 }
 
 void VerdictLabel::changeEvent(QEvent* event) {

@@ -1,6 +1,6 @@
 #pragma once
-// The verdict as one sentence: figures bold, the ratio with arrow and colour, the dominant operation as a
-// link. Can be selected and copied as text. GUI thread.
+// The verdict as one sentence: figures bold, the ratio with arrow and colour, times and the dominant
+// operation as links. Can be selected and copied as text. GUI thread.
 
 #include "core/compare/comparison.h"
 
@@ -18,10 +18,13 @@ class VerdictLabel : public QLabel {
 public:
     explicit VerdictLabel(QWidget* parent = nullptr);
 
+    /// A summary without a sentence of its own gets one from its figures.
     void setSummary(const Summary& summary);
+    [[nodiscard]] QString plainText() const;
     void copyText() const;
 
 signals:
+    /// A link was followed; "" is all operations together.
     void operationChosen(const QString& operation);
 
 protected:

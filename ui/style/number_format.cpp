@@ -98,6 +98,42 @@ QString formatDuration(std::optional<Nanoseconds> ns) {
     return formatQuotient(*ns, 1'000'000'000, 2) + kNoBreakSpace + QStringLiteral("s");
 }
 
+TimeUnit timeUnitFor(Nanoseconds largestNs) {
+    constexpr Nanoseconds kMost = 100'000; // of the unit
+    return largestNs < kMost * 1'000       ? TimeUnit::Microseconds
+           : largestNs < kMost * 1'000'000 ? TimeUnit::Milliseconds
+                                           : TimeUnit::Seconds;
+}
+
+QString timeUnitName(TimeUnit unit) {
+    switch (unit) {
+    case TimeUnit::Microseconds:
+        return QStringLiteral("µs");
+    case TimeUnit::Milliseconds:
+        return QStringLiteral("ms");
+    case TimeUnit::Seconds:
+        return QStringLiteral("s");
+    }
+    return {};
+}
+
+Nanoseconds timeUnitNs(TimeUnit unit) {
+    switch (unit) {
+    case TimeUnit::Microseconds:
+        return 1'000;
+    case TimeUnit::Milliseconds:
+        return 1'000'000;
+    case TimeUnit::Seconds:
+        return 1'000'000'000;
+    }
+    return 1;
+}
+
+QString formatTime(std::optional<Nanoseconds> ns, TimeUnit unit) {
+    const int decimals = unit == TimeUnit::Microseconds ? 1 : 2;
+    return ns ? formatQuotient(*ns, timeUnitNs(unit), decimals) : notApplicable();
+}
+
 QString formatSignedMicroseconds(std::optional<Nanoseconds> ns) {
     if (!ns) {
         return notApplicable();

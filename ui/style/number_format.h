@@ -24,6 +24,16 @@ namespace diptych {
 /// With the unit that suits the size: "78.6 µs", "9.31 ms", "2.04 s".
 [[nodiscard]] QString formatDuration(std::optional<Nanoseconds> ns);
 
+/// The unit in which a column of times reads well.
+enum class TimeUnit : std::uint8_t { Microseconds, Milliseconds, Seconds };
+/// By the largest time of the column: at most five digits before the point.
+[[nodiscard]] TimeUnit timeUnitFor(Nanoseconds largestNs);
+/// "µs", "ms", "s".
+[[nodiscard]] QString timeUnitName(TimeUnit unit);
+[[nodiscard]] Nanoseconds timeUnitNs(TimeUnit unit);
+/// Without unit: "8480.0" microseconds, "186.24" milliseconds, "2.04" seconds.
+[[nodiscard]] QString formatTime(std::optional<Nanoseconds> ns, TimeUnit unit);
+
 /// A gap in microseconds with arrow and sign: "▲ +33.0" (A slower), "▼ −71.8" (A faster), "0.0" when it
 /// rounds to zero.
 [[nodiscard]] QString formatGap(std::optional<Nanoseconds> ns);
