@@ -79,7 +79,7 @@ check_fuzzers() {
         return 1
     fi
     local fuzzer name status=0 count=0
-    for fuzzer in build/fuzz/bin/fuzz_* build/fuzz/tests/fuzz/fuzz_*; do
+    for fuzzer in build/fuzz/bin/fuzz_*; do
         if [ ! -f "$fuzzer" ] || [ ! -x "$fuzzer" ]; then
             continue
         fi
@@ -92,7 +92,7 @@ check_fuzzers() {
             -artifact_prefix="build/fuzz/$name." "build/fuzz/corpus/$name" "${seeds[@]}" </dev/null || status=1
     done
     echo "$count fuzzers"
-    return $status
+    [ "$count" -gt 0 ] && [ "$status" -eq 0 ]
 }
 
 # The package holds what a desktop expects, nothing that Debian's checker calls an error, and a program that finds its
