@@ -1,5 +1,6 @@
 #include "core/analysis/module_tree.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 
@@ -7,7 +8,7 @@ namespace diptych {
 
 ModuleName parseModuleName(std::string_view name) {
     const std::size_t mark = name.rfind('_');
-    if (mark == std::string_view::npos || mark + 1 == name.size()) {
+    if (mark == std::string_view::npos || mark == 0 || mark + 1 == name.size()) {
         return {name, -1};
     }
     std::int64_t instance = -1;
@@ -17,6 +18,20 @@ ModuleName parseModuleName(std::string_view name) {
         return {name, -1};
     }
     return {name.substr(0, mark), instance};
+}
+
+std::string withoutInstanceNumbers(std::string_view modulePath) {
+    std::string plain;
+    plain.reserve(modulePath.size());
+    while (!modulePath.empty()) {
+        const std::size_t slash = std::min(modulePath.find('/'), modulePath.size());
+        plain += parseModuleName(modulePath.substr(0, slash)).moduleClass;
+        if (slash < modulePath.size()) {
+            plain += '/';
+        }
+        modulePath.remove_prefix(std::min(slash + 1, modulePath.size()));
+    }
+    return plain;
 }
 
 namespace {

@@ -20,6 +20,9 @@ struct ModuleName {
 
 [[nodiscard]] ModuleName parseModuleName(std::string_view name);
 
+/// "Model/DecoderLayer/MLP" of "Model_0/DecoderLayer_3/MLP_3".
+[[nodiscard]] std::string withoutInstanceNumbers(std::string_view modulePath);
+
 /// One nn.Module call path. Views live as long as the trace.
 struct ModuleNode {
     std::string_view name;        ///< last element, "Qwen2MLP_3"

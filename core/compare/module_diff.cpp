@@ -1,5 +1,6 @@
 #include "core/compare/module_diff.h"
 
+#include "core/analysis/module_tree.h"
 #include "core/compare/pair_sums.h"
 #include "core/compare/statistics.h"
 
@@ -32,13 +33,6 @@ struct Node {
     PerSide<Nanoseconds> totalNs;
     PerSide<Nanoseconds> ns; ///< per step, else total
 };
-
-std::string_view withoutInstance(std::string_view name) {
-    const std::size_t last = name.find_last_not_of("0123456789");
-    return last != std::string_view::npos && last > 0 && name[last] == '_' && last + 1 < name.size()
-               ? name.substr(0, last)
-               : name;
-}
 
 /// The commonest module path of one side of a pair, without instance numbers; how many kernels have one.
 struct PathVote {
@@ -100,7 +94,7 @@ private:
     const std::string& stripped(const AnalyzedTrace& trace, Side side, StringId path) {
         const auto [entry, isNew] = m_stripped[side].try_emplace(path);
         if (isNew) {
-            entry->second = modulePathWithoutInstances(trace.trace->text(path));
+            entry->second = withoutInstanceNumbers(trace.trace->text(path));
         }
         return entry->second;
     }
@@ -267,17 +261,6 @@ bool knowsModules(const AnalyzedTrace& trace) {
 }
 
 } // namespace
-
-std::string modulePathWithoutInstances(std::string_view path) {
-    std::string result;
-    while (!path.empty()) {
-        const std::size_t slash = path.find('/');
-        result += result.empty() ? "" : "/";
-        result += withoutInstance(path.substr(0, slash));
-        path = slash == std::string_view::npos ? std::string_view{} : path.substr(slash + 1);
-    }
-    return result;
-}
 
 std::vector<ModuleRow> diffModules(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
                                    const Thresholds& thresholds) {

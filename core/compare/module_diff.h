@@ -15,7 +15,4 @@ namespace diptych {
 [[nodiscard]] std::vector<ModuleRow>
 diffModules(const ComparedSides& sides, const std::vector<KernelPair>& pairs, const Thresholds& thresholds);
 
-/// "Qwen2Model/Qwen2DecoderLayer" of "Qwen2Model_0/Qwen2DecoderLayer_3".
-[[nodiscard]] std::string modulePathWithoutInstances(std::string_view path);
-
 } // namespace diptych

@@ -1,6 +1,7 @@
 #include "core/compare/work_vocabulary.h"
 
 #include "core/analysis/kernel_name.h"
+#include "core/analysis/module_tree.h"
 #include "core/base/parallel.h"
 
 #include <algorithm>
@@ -155,25 +156,6 @@ std::vector<std::uint32_t> ranksOf(const std::vector<T>& local, const std::vecto
 }
 
 } // namespace
-
-std::string withoutInstanceNumbers(std::string_view modulePath) {
-    std::string plain;
-    plain.reserve(modulePath.size());
-    while (!modulePath.empty()) {
-        const std::size_t end = std::min(modulePath.find('/'), modulePath.size());
-        std::string_view element = modulePath.substr(0, end);
-        const std::size_t digits = element.find_last_not_of("0123456789");
-        if (digits != std::string_view::npos && digits + 1 < element.size() && element[digits] == '_') {
-            element = element.substr(0, digits);
-        }
-        plain += element;
-        if (end < modulePath.size()) {
-            plain += '/';
-        }
-        modulePath.remove_prefix(std::min(end + 1, modulePath.size()));
-    }
-    return plain;
-}
 
 WorkVocabulary buildVocabulary(const AnalyzedTrace& a, const AnalyzedTrace& b, unsigned threads) {
     const PerSide<const AnalyzedTrace*> sides{&a, &b};

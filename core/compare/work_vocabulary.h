@@ -63,7 +63,4 @@ struct WorkVocabulary {
 [[nodiscard]] WorkVocabulary buildVocabulary(const AnalyzedTrace& a, const AnalyzedTrace& b,
                                              unsigned threads = 1);
 
-/// "Model_0/DecoderLayer_3/MLP_3" without the numbers of the instances.
-[[nodiscard]] std::string withoutInstanceNumbers(std::string_view modulePath);
-
 } // namespace diptych

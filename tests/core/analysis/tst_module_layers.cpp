@@ -70,10 +70,30 @@ private Q_SLOTS:
         QCOMPARE(parseModuleName("Qwen2MLP_3").instance, std::int64_t{3});
         QVERIFY(parseModuleName("Qwen2MLP_3").moduleClass == "Qwen2MLP");
         QVERIFY(parseModuleName("My_Module_12").moduleClass == "My_Module");
-        for (const char* name : {"Plain", "Tail_", "Not_a_number", "", "_"}) {
+        for (const char* name : {"Plain", "Tail_", "Not_a_number", "", "_", "_3"}) {
             QCOMPARE(parseModuleName(name).instance, std::int64_t{-1});
             QVERIFY(parseModuleName(name).moduleClass == name);
         }
+    }
+
+    void instanceNumbersAreStripped_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("each element") << "Model_0/Layer_13/MLP_13"
+                                      << "Model/Layer/MLP";
+        QTest::newRow("digits of the class stay") << "Conv2d_7/Qwen2"
+                                                  << "Conv2d/Qwen2";
+        QTest::newRow("only the last number goes") << "Block_2_11"
+                                                   << "Block_2";
+        QTest::newRow("nothing") << ""
+                                 << "";
+        QTest::newRow("a number alone") << "_3"
+                                        << "_3";
+    }
+
+    void instanceNumbersAreStripped() {
+        QFETCH(QString, path);
+        QTEST(QString::fromStdString(withoutInstanceNumbers(path.toStdString())), "expected");
     }
 
     void buildsATree() {

@@ -192,26 +192,6 @@ private Q_SLOTS:
         QCOMPARE(rows[3].mark, Mark::None);
     }
 
-    void instanceNumbersAreStripped_data() {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("expected");
-        QTest::newRow("each element") << "Model_0/Layer_13/MLP_13"
-                                      << "Model/Layer/MLP";
-        QTest::newRow("digits of the class stay") << "Conv2d_7/Qwen2"
-                                                  << "Conv2d/Qwen2";
-        QTest::newRow("only the last number goes") << "Block_2_11"
-                                                   << "Block_2";
-        QTest::newRow("nothing") << ""
-                                 << "";
-        QTest::newRow("a number alone") << "_3"
-                                        << "_3";
-    }
-
-    void instanceNumbersAreStripped() {
-        QFETCH(QString, path);
-        QTEST(QString::fromStdString(modulePathWithoutInstances(path.toStdString())), "expected");
-    }
-
     void coverageTellsMatchedFromOneSided() {
         const Example example;
         const Coverage coverage = coverageOf(example.pairs);
