@@ -297,21 +297,18 @@ std::string inspectHelp() {
 
 std::string compareHelp() {
     return "Usage: diptych compare A B [options]\n\n"
-           "Compares two PyTorch profiler traces (JSON, plain or compressed; one of them may be -, standard "
-           "input):\n"
+           "Compares two PyTorch profiler traces (JSON, plain or compressed; one may be -, standard input):\n"
            "where does A lose time against B, operation by operation, layer by layer, kernel by kernel.\n\n" +
            optionLines(compareOptions()) +
-           "\nExit status: 0 done, 1 above --fail-above, 2 wrong usage, 3 a trace cannot be loaded or "
-           "neither side has\n"
-           "the phase, 4 an output cannot be written, 130 interrupted.\n";
+           "\nExit status: 0 done, 1 above --fail-above, 2 wrong usage, 3 a trace cannot be loaded or\n"
+           "neither side has the phase, 4 an output cannot be written, 130 interrupted.\n";
 }
 
 std::string generalHelp() {
     return "Usage: diptych [A [B]] [SESSION.diptych]\n"
            "       diptych compare A B [options]\n"
            "       diptych inspect TRACE [options]\n\n"
-           "Compares two GPU profiler traces side by side: step by step, layer by layer, kernel by "
-           "kernel.\n\n"
+           "Compares two GPU profiler traces: step by step, layer by layer, kernel by kernel.\n\n"
            "  diptych                         the window; loads the traces or the session that are given\n"
            "  diptych compare                 compares two traces without a window\n"
            "  diptych inspect                 says what is in one trace\n"

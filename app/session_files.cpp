@@ -39,7 +39,6 @@ QString SessionFiles::path() const {
 }
 
 // ---- opening
-// -------------------------------------------------------------------------------------------------------
 
 void SessionFiles::chooseAndOpen() {
     auto* const dialog =
@@ -132,7 +131,6 @@ QString SessionFiles::changesText() const {
 }
 
 // ---- saving
-// --------------------------------------------------------------------------------------------------------
 
 void SessionFiles::saveOrChoose() {
     if (const QString known = path(); !known.isEmpty()) {

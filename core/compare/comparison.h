@@ -15,7 +15,6 @@
 namespace diptych {
 
 // ---- what was compared
-// -------------------------------------------------------------------------------------------
 
 enum class PhaseFilter : std::uint8_t { All, Prefill, Decode, Mixed };
 [[nodiscard]] std::string_view phaseFilterName(PhaseFilter filter);
@@ -58,7 +57,6 @@ struct SelectedSide {
 };
 
 // ---- figures shared by the tables
-// --------------------------------------------------------------------------------
 
 enum class Status : std::uint8_t { Similar, Slower, Faster }; ///< of A against B
 enum class Presence : std::uint8_t { Both, OnlyA, OnlyB };
@@ -95,7 +93,6 @@ struct StackCount {
 };
 
 // ---- pairs
-// -------------------------------------------------------------------------------------------------------
 
 /// Kernels of A that stand against kernels of B: one position (or one group of positions) of one section,
 /// over all selected steps. A one-sided pair has an empty other side.
@@ -127,7 +124,6 @@ struct KernelPair {
 };
 
 // ---- tables
-// ------------------------------------------------------------------------------------------------------
 
 struct OperationRow {
     std::string operation; ///< "A's + B's" names joined where RMSNorm+GEMM stands against RMSNorm and GEMM

@@ -145,20 +145,17 @@ void addLinking(Trace& trace, const LinkFigures& figures) {
     add(trace, "unlinked-kernels", Severity::Info, figures.unlinked,
         counted(figures.unlinked, "kernel has", "kernels have") +
             " no launch in the recording, most likely because the launch came before it began. The kernels "
-            "count in "
-            "every sum; they have no stack.");
+            "count in every sum; they have no stack.");
     if (trace.launches.size() > 0) {
         add(trace, "correlation-zero", Severity::Warning, figures.uncorrelated,
             counted(figures.uncorrelated, "kernel carries", "kernels carry") +
                 " no correlation number although launches were recorded, so that no launch, CPU op or stack "
-                "can be "
-                "found. The kernels count in every sum.");
+                "can be found. The kernels count in every sum.");
     }
     add(trace, "clock-skew", Severity::Warning, figures.earlyStarts,
         counted(figures.earlyStarts, "GPU activity begins", "GPU activities begin") +
             " before the launch: the clocks of CPU and GPU do not agree. Durations are right, the distance "
-            "from "
-            "launch to start is not.");
+            "from launch to start is not.");
 }
 
 void addLaunches(Trace& trace, const LinkFigures& figures, CancelPoll& poll) {
@@ -188,8 +185,7 @@ void addLaunches(Trace& trace, const LinkFigures& figures, CancelPoll& poll) {
     add(trace, "launches-without-kernel", Severity::Warning, without,
         counted(without, "kernel launch has", "kernel launches have") +
             " no kernel in the file: the profiler lost GPU events, or the recording ended first. GPU time is "
-            "missing "
-            "there; the GPU was not idle.");
+            "missing there; the GPU was not idle.");
     add(trace, "graph-replay", Severity::Info, replays,
         counted(replayed, "GPU activity runs in ", "GPU activities run in ") +
             counted(replays, "graph replay", "graph replays") +
@@ -220,8 +216,7 @@ void addLinkDiagnostics(Trace& trace, std::uint64_t clippedRanges, CancelPoll& p
             " filed as kernels by the profiler; their category is memory.");
     add(trace, "no-stacks", Severity::Info, trace.gpu.size() > 0 && !figures.anyStack ? 1 : 0,
         "The trace was recorded without Python stacks (with_stack=True adds them): kernels cannot be traced "
-        "to "
-        "source lines or modules.");
+        "to source lines or modules.");
 }
 
 } // namespace diptych

@@ -311,18 +311,15 @@ void TraceText::metadata() {
         text(",\n\"deviceProperties\": [\n{\"id\": ");
         text(m_device);
         text(m_amd ? ", \"name\": \"AMD Instinct MI300X\", \"totalGlobalMem\": 206141652992, "
-                     "\"computeMajor\": 9, \"computeMinor\": 4, "
-                     "\"maxThreadsPerBlock\": 1024, \"maxThreadsPerMultiprocessor\": 2048, \"regsPerBlock\": "
-                     "131072, \"warpSize\": 64, "
-                     "\"sharedMemPerBlock\": 65536, \"numSms\": 304, \"maxSharedMemoryPerMultiProcessor\": "
-                     "65536}]"
+                     "\"computeMajor\": 9, \"computeMinor\": 4, \"maxThreadsPerBlock\": 1024, "
+                     "\"maxThreadsPerMultiprocessor\": 2048, \"regsPerBlock\": 131072, \"warpSize\": 64, "
+                     "\"sharedMemPerBlock\": 65536, \"numSms\": 304, "
+                     "\"maxSharedMemoryPerMultiProcessor\": 65536}]"
                    : ", \"name\": \"NVIDIA H100 80GB HBM3\", \"totalGlobalMem\": 85029158912, "
-                     "\"computeMajor\": 9, \"computeMinor\": 0, "
-                     "\"maxThreadsPerBlock\": 1024, \"maxThreadsPerMultiprocessor\": 2048, \"regsPerBlock\": "
-                     "65536, \"warpSize\": 32, "
+                     "\"computeMajor\": 9, \"computeMinor\": 0, \"maxThreadsPerBlock\": 1024, "
+                     "\"maxThreadsPerMultiprocessor\": 2048, \"regsPerBlock\": 65536, \"warpSize\": 32, "
                      "\"sharedMemPerBlock\": 49152, \"numSms\": 132, \"regsPerMultiprocessor\": 65536, "
-                     "\"sharedMemPerBlockOptin\": 232448, "
-                     "\"sharedMemPerMultiprocessor\": 233472}]");
+                     "\"sharedMemPerBlockOptin\": 232448, \"sharedMemPerMultiprocessor\": 233472}]");
     }
     text(m_amd ? ",\n\"roctracer_version\": 4.1, \"hip_runtime_version\": 60342134, \"hip_driver_version\": "
                  "60342134"

@@ -43,8 +43,7 @@ void TestKernelName::demangles_data() {
         "_ZN5aiter24add_rmsnorm_quant_kernelIDF16bDF16bLi64ELi8ELb0ELb0ELb1ELi1EEEvPT0_PT_PfS4_S4_S4_diib",
         "void aiter::add_rmsnorm_quant_kernel<std::bfloat16_t, std::bfloat16_t, 64, 8, false, false, true, "
         "1>(std::bfloat16_t*, std::bfloat16_t*, float*, std::bfloat16_t*, std::bfloat16_t*, "
-        "std::bfloat16_t*, double, "
-        "int, int, bool)");
+        "std::bfloat16_t*, double, int, int, bool)");
     row("half and 8 bits", "_Z1fIDF16_DB8_DU8_u6__bf16EvT_T0_T1_T2_",
         "void f<_Float16, _BitInt(8), unsigned _BitInt(8), __bf16>(_Float16, _BitInt(8), unsigned "
         "_BitInt(8), __bf16)");
@@ -177,8 +176,7 @@ void TestKernelName::shortens_data() {
         QTest::newRow(QByteArray(name).left(60).constData()) << QByteArray(name) << QByteArray(expected);
     };
     row("void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<float>, "
-        "std::array<char*, 3ul> "
-        ">(int, at::native::CUDAFunctor_add<float>, std::array<char*, 3ul>)",
+        "std::array<char*, 3ul> >(int, at::native::CUDAFunctor_add<float>, std::array<char*, 3ul>)",
         "vectorized_elementwise_kernel");
     row("void at::native::(anonymous namespace)::vectorized_layer_norm_kernel<float, float>(int, float)",
         "vectorized_layer_norm_kernel");
