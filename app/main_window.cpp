@@ -4,7 +4,6 @@
 #include "app/error_page.h"
 #include "app/export_actions.h"
 #include "app/find_box.h"
-#include "app/help_window.h"
 #include "app/navigation_bar.h"
 #include "app/notice_bar.h"
 #include "app/page_registry.h"
@@ -70,7 +69,6 @@ MainWindow::MainWindow(ComparisonSession* session, ViewState* state, Settings* s
 MainWindow::~MainWindow() = default;
 
 // ---- building
-// ------------------------------------------------------------------------------------------------------
 
 void MainWindow::buildCentral() {
     auto* const exportMenu = new QMenu(this);
@@ -199,7 +197,6 @@ void MainWindow::connectActions() {
     });
     connect(m_actions->nextPage, &QAction::triggered, this, [this] { stepPage(1); });
     connect(m_actions->previousPage, &QAction::triggered, this, [this] { stepPage(-1); });
-    connect(m_actions->guide, &QAction::triggered, this, &MainWindow::showGuide);
     connect(m_actions->about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(m_actions->aboutQt, &QAction::triggered, this, [] { QApplication::aboutQt(); });
 }
@@ -229,15 +226,6 @@ void MainWindow::openSample() {
     m_opener->openSample();
 }
 
-void MainWindow::showGuide() {
-    if (m_help == nullptr) {
-        m_help = new HelpWindow(this);
-    }
-    m_help->show();
-    m_help->raise();
-    m_help->activateWindow();
-}
-
 void MainWindow::showAbout() {
     auto* const box =
         new QMessageBox(QMessageBox::NoIcon, QStringLiteral("About Diptych"),
@@ -251,7 +239,6 @@ void MainWindow::showAbout() {
 }
 
 // ---- following the session
-// -----------------------------------------------------------------------------------------
 
 void MainWindow::followSession() {
     m_status->setTexts(statusTextsOf(*m_session));
@@ -352,7 +339,6 @@ void MainWindow::warnOfLosses() {
 }
 
 // ---- pages
-// ---------------------------------------------------------------------------------------------------------
 
 Page MainWindow::firstPage() const {
     return pageEntries().front().page;
@@ -448,7 +434,6 @@ void MainWindow::updateTitle() {
 }
 
 // ---- events
-// --------------------------------------------------------------------------------------------------------
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     m_settings->saveWindow(*this);

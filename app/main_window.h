@@ -21,7 +21,6 @@ class Actions;
 class ErrorPage;
 class ExportActions;
 struct FindHit;
-class HelpWindow;
 class JobRunner;
 class NavigationBar;
 class NoticeBar;
@@ -62,7 +61,6 @@ private:
     void buildFiles();
     void connectActions();
     void connectSession();
-    void showGuide();
     void showAbout();
 
     void showPage(Page page);
@@ -102,7 +100,6 @@ private:
     ExportActions* m_exports = nullptr;
     SessionFiles* m_sessionFiles = nullptr;
     TraceOpener* m_opener = nullptr;
-    HelpWindow* m_help = nullptr; ///< from its first use on
     std::map<Page, PageWidget*> m_pages;
     std::unique_ptr<JobRunner> m_jobs; ///< last: it waits for its work before anything else goes
 };

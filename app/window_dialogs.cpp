@@ -1,10 +1,12 @@
 #include "app/window_dialogs.h"
 
 #include "app/actions.h"
+#include "app/help_window.h"
 #include "ui/dialogs/notes_dialog.h"
 #include "ui/dialogs/preferences_dialog.h"
 #include "ui/dialogs/rules_dialog.h"
 #include "ui/pages/budget_page.h"
+#include "ui/pages/health_page.h"
 #include "ui/session/comparison_session.h"
 
 namespace diptych {
@@ -22,14 +24,38 @@ void bringUp(QWidget& dialog) {
 WindowDialogs::WindowDialogs(ComparisonSession* session, ViewState* state, Settings* settings,
                              Actions* actions, QWidget* window)
     : QObject(window), m_session(session), m_state(state), m_settings(settings), m_actions(actions),
-      m_window(window) {
+      m_window(window), m_health(window->findChild<HealthPage*>()) {
     connect(actions->editRules, &QAction::triggered, this, &WindowDialogs::editRules);
     connect(actions->editNotes, &QAction::triggered, this, &WindowDialogs::editNotes);
     connect(actions->editPreferences, &QAction::triggered, this, &WindowDialogs::editPreferences);
     for (const auto* const budget : window->findChildren<BudgetPage*>()) {
         connect(budget, &BudgetPage::rulesRequested, this, &WindowDialogs::editRules);
     }
+    connect(actions->guide, &QAction::triggered, this, &WindowDialogs::showGuide);
+    if (m_health) {
+        connect(m_health, &HealthPage::explanationRequested, this, &WindowDialogs::explainDiagnostic);
+    }
     takeThresholds(settings->thresholds());
+}
+
+void WindowDialogs::showGuide() {
+    if (m_health && m_health->isVisible() && !m_health->chosenCode().isEmpty()) {
+        explainDiagnostic(m_health->chosenCode());
+    } else {
+        bringUp(guide());
+    }
+}
+
+void WindowDialogs::explainDiagnostic(const QString& code) {
+    bringUp(guide()); // first: only a text that is shown can be scrolled
+    guide().showDiagnostic(code);
+}
+
+HelpWindow& WindowDialogs::guide() {
+    if (!m_guide) {
+        m_guide = new HelpWindow(m_window);
+    }
+    return *m_guide;
 }
 
 void WindowDialogs::editRules() {

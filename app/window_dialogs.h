@@ -1,6 +1,6 @@
 #pragma once
-// The dialogs of the window that stay beside it: rules, notes, preferences. Made when first asked for; they
-// keep what they show while the window lives. Owned by the window; GUI thread.
+// The windows that stay beside the main one: the guide, rules, notes, preferences. Made when first asked for;
+// they keep what they show while the window lives. Owned by the window; GUI thread.
 
 #include "app/settings.h"
 
@@ -12,6 +12,8 @@ namespace diptych {
 
 class Actions;
 class ComparisonSession;
+class HealthPage;
+class HelpWindow;
 class NotesDialog;
 struct Preferences;
 class RulesDialog;
@@ -28,8 +30,13 @@ public:
     void editRules();
     void editNotes();
     void editPreferences();
+    /// The guide where it was left; on Health at the chosen diagnostic.
+    void showGuide();
+    /// The guide at what it says of that diagnostic.
+    void explainDiagnostic(const QString& code);
 
 private:
+    [[nodiscard]] HelpWindow& guide();
     void takePreferences(const Preferences& preferences);
     void takeThresholds(const Thresholds& thresholds);
 
@@ -38,6 +45,8 @@ private:
     Settings* m_settings;
     Actions* m_actions;
     QWidget* m_window;
+    HealthPage* m_health;
+    HelpWindow* m_guide = nullptr;
     NotesDialog* m_notes = nullptr;
     RulesDialog* m_rules = nullptr;
 };

@@ -1,6 +1,7 @@
 // Rules, notes and preferences as the window opens them, and what it keeps of them.
 
 #include "app/actions.h"
+#include "app/help_window.h"
 #include "app/main_window.h"
 #include "app/sample_files.h"
 #include "app/settings.h"
@@ -9,6 +10,7 @@
 #include "ui/dialogs/rule_model.h"
 #include "ui/dialogs/rules_dialog.h"
 #include "ui/pages/budget_page.h"
+#include "ui/pages/health_page.h"
 #include "ui/pages/pair_dock.h"
 #include "ui/session/notes.h"
 #include "ui/style/theme.h"
@@ -18,8 +20,11 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStandardPaths>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextBrowser>
 
 using namespace diptych;
 
@@ -62,6 +67,37 @@ private Q_SLOTS:
         QVERIFY(hasSample());
     }
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void theGuideExplainsWhatHealthSays() {
+        Fixture fixture(file());
+        QVERIFY(fixture.openSample());
+        fixture.window.actions().guide->trigger();
+        auto* const guide = fixture.window.findChild<HelpWindow*>();
+        QVERIFY(guide && guide->isVisible());
+        QCOMPARE(guide->topic(), HelpTopic::Guide);
+
+        fixture.state.setPage(Page::Health);
+        const auto heading = [guide] { return guide->text().textCursor().block().text(); };
+        auto* const table = fixture.window.findChild<QTableView*>(QStringLiteral("healthTable"));
+        QVERIFY(table->model()->rowCount() > 0);
+        fixture.window.actions().guide->trigger(); // F1, and nothing is chosen
+        QCOMPARE(guide->topic(), HelpTopic::Guide);
+        table->selectRow(0);
+        const QString code = fixture.window.findChild<HealthPage*>()->chosenCode();
+        QVERIFY(!code.isEmpty());
+        fixture.window.actions().guide->trigger();
+        QCOMPARE(guide->topic(), HelpTopic::Diagnostics);
+        QCOMPARE(heading(), code);
+        guide->showTopic(HelpTopic::Alignment);
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(heading(), code);
+        QCOMPARE(fixture.window.findChildren<HelpWindow*>().size(), qsizetype(1));
+
+        fixture.state.setPage(Page::Summary); // elsewhere F1 leaves the guide where it is
+        guide->showTopic(HelpTopic::Tools);
+        fixture.window.actions().guide->trigger();
+        QCOMPARE(guide->topic(), HelpTopic::Tools);
+    }
 
     void rulesAreEditedFromTheBudgetAndUndone() {
         Fixture fixture(file());

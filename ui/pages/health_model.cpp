@@ -40,6 +40,7 @@ QVariant HealthModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return text(diagnostic, index.column());
     case Qt::ToolTipRole:
+    case CodeRole:
         return QString::fromStdString(diagnostic.code);
     case Qt::TextAlignmentRole:
         return index.column() >= CountColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter)

@@ -25,6 +25,7 @@ public:
         SortRole = Qt::UserRole + 1, ///< raw values
         SeverityRole,                ///< Severity as int
         SideRole,                    ///< Side as int; invalid: both
+        CodeRole,                    ///< the diagnostic's code, under which the guide explains it
     };
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -202,6 +202,8 @@ HealthPage::HealthPage(ComparisonSession* session, ViewState* /*state*/, QWidget
     for (const Side side : kSides) {
         head->addWidget(m_repair[side]);
     }
+    makeExplainButton();
+    head->addWidget(m_explain);
     auto* const body = new QVBoxLayout;
     body->setContentsMargins(metrics::kMargin - kCellMargin, 0, metrics::kMargin - kCellMargin,
                              metrics::kMargin);
@@ -228,8 +230,41 @@ void HealthPage::showComparison() {
     m_summary->setText(comparison() ? summaryOf(*comparison()) : QString());
     m_table->setVisible(!isEmpty);
     m_empty->setVisible(isEmpty && comparison());
+    m_explain->setVisible(!isEmpty);
+    m_explain->setEnabled(!chosenCode().isEmpty());
     showRepairButtons();
     fitRows();
+}
+
+QString HealthPage::chosenCode() const {
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    return rows.isEmpty() ? QString() : rows.front().data(HealthModel::CodeRole).toString();
+}
+
+/// The way to the guide: a button above the table, the same in a row's menu, and Enter or a double click on
+/// it.
+void HealthPage::makeExplainButton() {
+    m_explain = new QPushButton(QStringLiteral("What does this mean?"), this);
+    m_explain->setObjectName(QStringLiteral("explain"));
+    m_explain->setToolTip(QStringLiteral("Opens the guide at the chosen line (Enter)"));
+    auto* const action = new QAction(m_explain->text(), m_table);
+    action->setObjectName(QStringLiteral("explain"));
+    m_table->insertAction(m_table->actions().front(), action);
+    const auto ask = [this] {
+        if (const QString code = chosenCode(); !code.isEmpty()) {
+            Q_EMIT explanationRequested(code);
+        }
+    };
+    connect(m_explain, &QPushButton::clicked, this, ask);
+    connect(action, &QAction::triggered, this, ask);
+    connect(m_table, &QTableView::activated, this, ask);
+    const auto follow = [this, action] {
+        m_explain->setEnabled(!chosenCode().isEmpty());
+        action->setEnabled(m_explain->isEnabled());
+    };
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, follow);
+    connect(m_table->model(), &QAbstractItemModel::modelReset, this, follow);
+    follow();
 }
 
 void HealthPage::makeRepairButtons() {

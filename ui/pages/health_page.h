@@ -1,6 +1,7 @@
 #pragma once
-// Health: every diagnostic of the comparison, the gravest first, and the one remedy that there is: kernel
-// names that a graph replay mixed up are put right on request. GUI thread.
+// Health: every diagnostic of the comparison, the gravest first, each with a way to what the guide says of
+// it; and the one remedy that there is: kernel names that a graph replay mixed up are put right on request.
+// GUI thread.
 
 #include "core/base/side.h"
 #include "ui/pages/page_widget.h"
@@ -22,17 +23,26 @@ public:
 
     [[nodiscard]] std::optional<std::uint64_t> countOf(const Comparison& comparison) const override;
 
+    /// The code of the chosen row; "" when none is chosen.
+    [[nodiscard]] QString chosenCode() const;
+
+Q_SIGNALS:
+    /// The user asks what the diagnostic of that code means.
+    void explanationRequested(const QString& code);
+
 protected:
     void showComparison() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fitRows();
+    void makeExplainButton();
     void makeRepairButtons();
     void showRepairButtons();
 
     ComparisonSession* m_session;
     PerSide<QPushButton*> m_repair{};
+    QPushButton* m_explain = nullptr;
     QLabel* m_summary;
     QLabel* m_empty;
     QTableView* m_table;

@@ -4,7 +4,9 @@
 #include "ui/session/comparison_session.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QtTest>
 
@@ -85,6 +87,40 @@ private slots:
         QVERIFY(b->isVisible());
         QTest::mouseClick(b, Qt::LeftButton);
         QVERIFY(!session.selection().analysis.b.repairNames);
+    }
+
+    void aChosenRowLeadsToTheGuide_data() {
+        QTest::addColumn<QString>("way");
+        for (const auto* const way : {"button", "menu", "enter"}) {
+            QTest::newRow(way) << QString::fromLatin1(way);
+        }
+    }
+    void aChosenRowLeadsToTheGuide() {
+        QFETCH(QString, way);
+        HealthPage page(nullptr, nullptr);
+        page.resize(900, 500);
+        page.setComparison(someComparison());
+        page.show();
+        QSignalSpy asked(&page, &HealthPage::explanationRequested);
+        auto* const table = page.findChild<QTableView*>(QStringLiteral("healthTable"));
+        auto* const button = page.findChild<QPushButton*>(QStringLiteral("explain"));
+        auto* const action = table->findChild<QAction*>(QStringLiteral("explain"));
+        QVERIFY(!button->isEnabled() && !action->isEnabled());
+        QVERIFY(page.chosenCode().isEmpty());
+        table->selectRow(1);
+        QVERIFY(button->isEnabled() && action->isEnabled());
+        if (way == QLatin1String("button")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+        } else if (way == QLatin1String("menu")) {
+            action->trigger();
+        } else {
+            QTest::keyClick(table, Qt::Key_Return);
+        }
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("unlinked"));
+        page.setComparison(std::make_shared<Comparison>());
+        QVERIFY(page.chosenCode().isEmpty());
+        QVERIFY(!button->isVisible());
     }
 
     void anEmptyListSaysSo() {
