@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QSaveFile>
 #include <QStandardPaths>
 
 namespace diptych {
@@ -30,16 +31,20 @@ QString installedFolder() {
     return QCoreApplication::applicationDirPath() + QStringLiteral("/../share/diptych/sample");
 }
 
-/// Copies the built-in file there, unless it is there already.
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Puts the built-in file there, unless it is there already. It comes whole or not at all, whoever else does
+/// the same at this moment.
 bool unpack(Side side, const QString& target) {
-    const qint64 size = QFileInfo(builtIn(side)).size();
-    if (QFileInfo(target).size() == size) {
+    const QByteArray content = contentOf(builtIn(side));
+    if (contentOf(target) == content) {
         return true;
     }
-    QFile::remove(target);
-    return QFile::copy(builtIn(side), target) &&
-           QFile::setPermissions(target,
-                                 QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther);
+    QSaveFile file(target);
+    return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit();
 }
 
 } // namespace

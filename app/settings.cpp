@@ -1,6 +1,9 @@
 #include "app/settings.h"
 
 #include <QHeaderView>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMainWindow>
 #include <QSplitter>
 
@@ -39,14 +42,33 @@ bool isSameFiles(const RecentComparison& x, const RecentComparison& y) {
     return x.traces.a.path == y.traces.a.path && x.traces.b.path == y.traces.b.path;
 }
 
-RecentTrace readTrace(const QSettings& settings, const QString& side) {
-    return {settings.value(side + QStringLiteral("Path")).toString(),
-            settings.value(side + QStringLiteral("Gpu")).toString()};
+QString keyOf(Side side, const char* field) {
+    return QString::fromLatin1(sideName(side)).toLower() + QLatin1String(field);
 }
 
-void writeTrace(QSettings& settings, const QString& side, const RecentTrace& trace) {
-    settings.setValue(side + QStringLiteral("Path"), trace.path);
-    settings.setValue(side + QStringLiteral("Gpu"), trace.gpu);
+RecentComparison readRecent(const QJsonObject& row) {
+    RecentComparison recent;
+    for (const Side side : kSides) {
+        recent.traces[side] = {row[keyOf(side, "Path")].toString(), row[keyOf(side, "Gpu")].toString()};
+    }
+    if (const QJsonValue ratio = row[QLatin1String("ratio")]; ratio.isDouble()) {
+        recent.ratio = ratio.toDouble();
+    }
+    recent.opened = QDateTime::fromString(row[QLatin1String("opened")].toString(), Qt::ISODateWithMs);
+    return recent;
+}
+
+QJsonObject writeRecent(const RecentComparison& recent) {
+    QJsonObject row;
+    for (const Side side : kSides) {
+        row[keyOf(side, "Path")] = recent.traces[side].path;
+        row[keyOf(side, "Gpu")] = recent.traces[side].gpu;
+    }
+    if (recent.ratio) {
+        row[QLatin1String("ratio")] = *recent.ratio;
+    }
+    row[QLatin1String("opened")] = recent.opened.toString(Qt::ISODateWithMs);
+    return row;
 }
 
 } // namespace
@@ -122,44 +144,33 @@ void Settings::setLastFolder(const QString& folder) {
 
 std::vector<RecentComparison> Settings::recents() const {
     std::vector<RecentComparison> recents;
-    const int count =
-        std::min(m_settings.beginReadArray(QLatin1String(kRecents)), static_cast<int>(kMostRecents));
-    for (int i = 0; i < count; ++i) {
-        m_settings.setArrayIndex(i);
-        RecentComparison recent;
-        recent.traces = {readTrace(m_settings, QStringLiteral("a")),
-                         readTrace(m_settings, QStringLiteral("b"))};
-        if (const QVariant ratio = m_settings.value(QStringLiteral("ratio")); ratio.isValid()) {
-            recent.ratio = ratio.toDouble();
-        }
-        recent.opened = m_settings.value(QStringLiteral("opened")).toDateTime();
-        if (!recent.traces.a.path.isEmpty() && !recent.traces.b.path.isEmpty()) {
-            recents.push_back(recent);
+    const QByteArray text = m_settings.value(QLatin1String(kRecents)).toString().toUtf8();
+    for (const QJsonValue& row : QJsonDocument::fromJson(text).array()) {
+        RecentComparison recent = readRecent(row.toObject());
+        const bool isWhole = !recent.traces.a.path.isEmpty() && !recent.traces.b.path.isEmpty();
+        if (isWhole && recents.size() < kMostRecents) {
+            recents.push_back(std::move(recent));
         }
     }
-    m_settings.endArray();
     return recents;
 }
 
+/// All rows in one value, taken from the file as it is now: another window may have written its own.
 void Settings::addRecent(const RecentComparison& recent) {
+    m_settings.sync();
     std::vector<RecentComparison> all = recents();
     all.erase(
         std::remove_if(all.begin(), all.end(), [&](const auto& each) { return isSameFiles(each, recent); }),
         all.end());
     all.insert(all.begin(), recent);
     all.resize(std::min(all.size(), kMostRecents));
-    m_settings.remove(QLatin1String(kRecents));
-    m_settings.beginWriteArray(QLatin1String(kRecents));
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        m_settings.setArrayIndex(static_cast<int>(i));
-        writeTrace(m_settings, QStringLiteral("a"), all[i].traces.a);
-        writeTrace(m_settings, QStringLiteral("b"), all[i].traces.b);
-        if (all[i].ratio) {
-            m_settings.setValue(QStringLiteral("ratio"), *all[i].ratio);
-        }
-        m_settings.setValue(QStringLiteral("opened"), all[i].opened);
+    QJsonArray rows;
+    for (const RecentComparison& each : all) {
+        rows.append(writeRecent(each));
     }
-    m_settings.endArray();
+    m_settings.setValue(QLatin1String(kRecents),
+                        QString::fromUtf8(QJsonDocument(rows).toJson(QJsonDocument::Compact)));
+    m_settings.sync();
 }
 
 QStringList Settings::recentSessions() const {
@@ -167,6 +178,7 @@ QStringList Settings::recentSessions() const {
 }
 
 void Settings::addRecentSession(const QString& path) {
+    m_settings.sync();
     QStringList all = recentSessions();
     all.removeAll(path);
     all.prepend(path);

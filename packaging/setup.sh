@@ -13,8 +13,8 @@ build_packages=(
     nlohmann-json3-dev libsimdjson-dev zlib1g-dev libisal-dev libzstd-dev libpcre2-dev libxlsxwriter-dev libqpdf-dev
     fonts-liberation fonts-dejavu-core
 )
-# For the tests, which read reports and workbooks back.
-test_packages=(poppler-utils python3 python3-openpyxl)
+# For the tests, which read reports and workbooks back, and watch what the program touches.
+test_packages=(poppler-utils python3 python3-openpyxl strace)
 # For test.sh --full besides: formatting, static analysis, fuzzing, the Debian package.
 check_packages=(clang clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14 dpkg-dev file
     lintian appstream desktop-file-utils)
