@@ -1,6 +1,6 @@
 #pragma once
 // The arguments of the commands, read and checked, and their help texts. Pure: nothing is printed, nothing
-// opened. Source: CONTRACT, "Building, the command line, and the files it writes".
+// opened. Source: README, "On the command line".
 
 #include "core/compare/compare_traces.h"
 

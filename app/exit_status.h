@@ -1,5 +1,5 @@
 #pragma once
-// The exit statuses of the program. Source: CONTRACT, "Building, the command line, and the files it writes".
+// The exit statuses of the program. Source: README, "On the command line".
 
 #include "core/base/result.h"
 

@@ -36,6 +36,7 @@ struct TopicEntry {
 
 constexpr TopicEntry kTopics[] = {{HelpTopic::Guide, "From a recording to a finding", "guide.md"},
                                   {HelpTopic::Diagnostics, "What Health says", "diagnostics.md"},
+                                  {HelpTopic::Semantics, "What the figures mean", "semantics.md"},
                                   {HelpTopic::Alignment, "How the alignment works", "alignment.md"},
                                   {HelpTopic::Tools, "Beside other tools", "tools.md"}};
 

@@ -11,7 +11,7 @@ class QTextBrowser;
 namespace diptych {
 
 /// The texts that the window shows, in the order of its list.
-enum class HelpTopic : std::uint8_t { Guide, Diagnostics, Alignment, Tools };
+enum class HelpTopic : std::uint8_t { Guide, Diagnostics, Semantics, Alignment, Tools };
 
 class HelpWindow : public QDialog {
     Q_OBJECT

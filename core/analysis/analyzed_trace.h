@@ -15,7 +15,7 @@ namespace diptych {
 
 struct AnalysisOptions {
     bool namesOnly = false;   ///< as if the trace had no stacks, modules and CPU ops
-    bool repairNames = false; ///< names in file order onto times, where that proves itself (ALGORITHMS)
+    bool repairNames = false; ///< names in file order onto times, where that proves itself (SEMANTICS)
     std::optional<std::int64_t> rank;   ///< as the file says it; default: with most GPU time
     std::optional<std::int64_t> device; ///< default: with most GPU time
     CutMode cutMode = CutMode::Auto;    ///< for layers found by repetition

@@ -82,7 +82,7 @@ private:
     std::uint32_t m_bits = 0;
 };
 
-/// How a kernel behaves in the alignment. Source: ALGORITHMS, "Tokens and components".
+/// How a kernel behaves in the alignment. Source: SEMANTICS, "Tokens and components".
 enum class Role : std::uint8_t {
     Main,   ///< the work a layer exists for: GEMM, attention, experts, convolution, collective
     Helper, ///< finishes or prepares a main kernel: split-K reduce, attention combine, MoE finalize, layout

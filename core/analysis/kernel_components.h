@@ -1,6 +1,6 @@
 #pragma once
 // Which pieces of work a kernel does and how it behaves in the alignment, derived from its class and name.
-// Pure. Source: ALGORITHMS, "Tokens and components".
+// Pure. Source: SEMANTICS, "Tokens and components".
 
 #include "core/analysis/kernel_class.h"
 

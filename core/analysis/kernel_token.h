@@ -1,6 +1,6 @@
 #pragma once
 // The token of a kernel: its operation, for small kernels refined by what they compute ("Elementwise:mul"),
-// without data type and launcher. Pure. Source: ALGORITHMS, "Tokens and components".
+// without data type and launcher. Pure. Source: SEMANTICS, "Tokens and components".
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 // Where layers start: before each attention, at the normalization that leads to it. Pure function over
-// integers, any thread. Source: ALGORITHMS, "Layers", anchors and cuts.
+// integers, any thread. Source: SEMANTICS, "Layers", anchors and cuts.
 
 #include "core/analysis/kernel_sequence.h"
 

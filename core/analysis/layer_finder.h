@@ -1,7 +1,7 @@
 #pragma once
 // Layers of a model by repetition in the sequence of operations, anchored on attention: for traces without
 // modules and for graph replays. Pure function over integers, any thread; near linear in the number of
-// kernels. Source: ALGORITHMS, "Layers".
+// kernels. Source: SEMANTICS, "Layers".
 
 #include "core/analysis/kernel_sequence.h"
 #include "core/analysis/sections.h"

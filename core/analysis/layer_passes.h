@@ -1,6 +1,6 @@
 #pragma once
 // Forward passes from groups of layers: which groups make up one pass, and where passes repeat. Pure
-// function, any thread. Source: ALGORITHMS, "Steps without annotations".
+// function, any thread. Source: SEMANTICS, "Steps without annotations".
 
 #include <cstdint>
 #include <vector>

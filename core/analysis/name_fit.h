@@ -1,6 +1,6 @@
 #pragma once
 // Whether the names of kernels fit their durations inside graph replays, and what mends them. ROCm can give
-// some records of a replay the time slots of much later ones. Pure functions, any thread. Source: ALGORITHMS,
+// some records of a replay the time slots of much later ones. Pure functions, any thread. Source: SEMANTICS,
 // "Names that do not fit durations".
 
 #include "core/analysis/work_order.h"

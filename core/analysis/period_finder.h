@@ -1,6 +1,6 @@
 #pragma once
 // Exact repetition of a sequence of names: the period of a recording of equal steps. Pure function over
-// integers, any thread. Source: ALGORITHMS, "Steps without annotations".
+// integers, any thread. Source: SEMANTICS, "Steps without annotations".
 
 #include <cstdint>
 #include <optional>

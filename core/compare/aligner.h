@@ -1,7 +1,7 @@
 #pragma once
 // Aligns two templates: collapse, dynamic programming, groups, extras. The order of the arguments does not
 // matter: the templates are brought into an order of their own first, so that swapping the sides mirrors the
-// result. Pure. Source: SEMANTICS and ALGORITHMS, "Alignment".
+// result. Pure. Source: SEMANTICS, "Alignment".
 
 #include "core/base/cancel_token.h"
 #include "core/compare/group_former.h"

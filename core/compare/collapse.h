@@ -1,7 +1,7 @@
 #pragma once
 // Decomposed operations drawn together: where one side runs a norm, a rotary embedding or a gated MLP as a
 // run of small kernels and the other side has the fused kernel, the run stands as one item in the alignment.
-// Nothing is drawn together that the other side decomposes too. Pure. Source: ALGORITHMS, "Groups".
+// Nothing is drawn together that the other side decomposes too. Pure. Source: SEMANTICS, "Groups".
 
 #include "core/compare/template_item.h"
 

@@ -2,7 +2,7 @@
 // Groups: neighbouring kernels that do one piece of work together stand as one pair (split-K GEMM + reduce,
 // attention + combine, query and key norms against one fused kernel). Only kernels without a counterpart
 // move, so a comparison of equal sequences never has groups. Pure. Source: SEMANTICS, "Alignment";
-// ALGORITHMS, "Groups".
+// SEMANTICS, "Groups".
 
 #include "core/base/side.h"
 #include "core/compare/template_item.h"

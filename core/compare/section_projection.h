@@ -1,7 +1,7 @@
 #pragma once
 // Sectioning done again where the two sides' sections disagree: whole steps are aligned in a band, and the
 // cuts of one side's commonest step are carried over to its other steps and to those of the other side. Pure;
-// mirrors when the sides are swapped. Source: ALGORITHMS, "Alignment".
+// mirrors when the sides are swapped. Source: SEMANTICS, "Alignment".
 
 #include "core/compare/compared_sides.h"
 #include "core/compare/template_builder.h"

@@ -1,6 +1,6 @@
 #pragma once
 // How well one kernel may stand for another: the scores of the alignment. Integers in thousandths, so that
-// sums are exact and ties are ties. Source: SEMANTICS and ALGORITHMS, "Alignment".
+// sums are exact and ties are ties. Source: SEMANTICS, "Alignment".
 
 #include "core/compare/template_item.h"
 

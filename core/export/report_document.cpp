@@ -330,7 +330,7 @@ ReportSection sectionOf(const Comparison& c, ReportChapter chapter, LargestPairs
         fill(budgetBlocks(c), "Neither side has GPU time in this selection.");
         break;
     case ReportChapter::Modules:
-        fill(moduleBlocks(c), "The traces hold no nn.Module calls (record with_modules or with_stack).");
+        fill(moduleBlocks(c), "The traces hold no nn.Module calls (record with_stack=True).");
         break;
     case ReportChapter::Health:
         fill(healthBlocks(c), "Nothing to report: both traces are whole.");

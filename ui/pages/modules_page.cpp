@@ -87,7 +87,7 @@ void ModulesPage::showComparison() {
         m_message->showText(
             tr("No modules in these traces"),
             tr("Neither trace tells which nn.Module launched its kernels. Record with "
-               "with_stack=True (and with_modules=True) to see them; a replayed graph has none."));
+               "with_stack=True to see them; a replayed graph has none."));
     }
     if (!hasModules) {
         m_tree->setTable(nullptr, {});
