@@ -13,9 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <chrono>
 #include <memory>
-#include <thread>
 
 using namespace diptych;
 
@@ -24,8 +22,6 @@ namespace {
 constexpr int kPatience = 60'000;
 constexpr auto kSampleA = DIPTYCH_SOURCE_DIR "/resources/sample/qwen2_7b_decode.mi300x.json.gz";
 constexpr auto kSampleB = DIPTYCH_SOURCE_DIR "/resources/sample/qwen2_7b_decode.h100.json.gz";
-constexpr auto kWindowMode = "--window";
-constexpr auto kUnpackMode = "--unpack-sample";
 
 QByteArray contentOf(const QString& path) {
     QFile file(path);
@@ -106,11 +102,11 @@ int run(const Home& home, const QString& program, const QStringList& arguments) 
 }
 
 QStringList windowArguments(const char* a, const char* b) {
-    return {QLatin1String(kWindowMode), QLatin1String(a), QLatin1String(b)};
+    return {QLatin1String(a), QLatin1String(b)};
 }
 
-QString thisProgram() {
-    return QCoreApplication::applicationFilePath();
+QString windowProgram() {
+    return QCoreApplication::applicationDirPath() + QStringLiteral("/window_visit");
 }
 
 // ---- traced by strace
@@ -170,43 +166,6 @@ bool isNobodysFile(const QString& path) {
                        [&](const QString& root) { return path.startsWith(root); });
 }
 
-// ---- the other modes of this program
-
-/// Opens the window as the program does, and closes it once the comparison is shown and remembered.
-int runWindowAndClose(int argc, char** argv) {
-    const QString settings =
-        qEnvironmentVariable("XDG_CONFIG_HOME") + QStringLiteral("/Diptych/diptych.conf");
-    const QByteArray before = contentOf(settings);
-    std::thread closer([settings, before, trace = QByteArray(argv[1])] {
-        const auto isRemembered = [&] {
-            const QByteArray now = contentOf(settings);
-            return now != before && now.contains(trace);
-        };
-        for (int i = 0; i < kPatience / 10 && !isRemembered(); ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-        const int status = isRemembered() ? 0 : 1;
-        QMetaObject::invokeMethod(qApp, [status] {
-            QApplication::closeAllWindows();
-            QCoreApplication::exit(status);
-        });
-    });
-    const int status = runWindow(argc, argv);
-    closer.join();
-    return status;
-}
-
-int unpackSample(int argc, char** argv) {
-    const QCoreApplication application(argc, argv);
-    QCoreApplication::setOrganizationName(QStringLiteral("Diptych"));
-    QCoreApplication::setApplicationName(QStringLiteral("diptych"));
-    const auto sample = findSample();
-    return sample && contentOf(sample->a) == contentOf(QLatin1String(kSampleA)) &&
-                   contentOf(sample->b) == contentOf(QLatin1String(kSampleB))
-               ? 0
-               : 1;
-}
-
 } // namespace
 
 class TestFootprint : public QObject {
@@ -232,7 +191,7 @@ private Q_SLOTS:
 
     void theWindowWritesItsSettingsOnly() {
         const Home home;
-        QCOMPARE(run(home, thisProgram(), windowArguments(kSampleA, kSampleB)), 0);
+        QCOMPARE(run(home, windowProgram(), windowArguments(kSampleA, kSampleB)), 0);
         QCOMPARE(home.files(), QStringList{QStringLiteral("config/Diptych/diptych.conf")});
     }
 
@@ -245,7 +204,7 @@ private Q_SLOTS:
                                                 QStringLiteral("r.pdf"),   QStringLiteral("--xlsx"),
                                                 QStringLiteral("t.xlsx"),  QStringLiteral("--csv"),
                                                 QStringLiteral("tables")};
-        QTest::newRow("window") << thisProgram() << windowArguments(kSampleA, kSampleB);
+        QTest::newRow("window") << windowProgram() << windowArguments(kSampleA, kSampleB);
     }
     void nothingElseIsTouchedAndNobodyCalled() {
         QFETCH(QString, program);
@@ -273,8 +232,8 @@ private Q_SLOTS:
         const Home home;
         const auto later = std::make_unique<QProcess>();
         const auto first = std::make_unique<QProcess>();
-        home.start(*first, thisProgram(), windowArguments(kSampleA, kSampleB));
-        home.start(*later, thisProgram(), windowArguments(kSampleB, kSampleA));
+        home.start(*first, windowProgram(), windowArguments(kSampleA, kSampleB));
+        home.start(*later, windowProgram(), windowArguments(kSampleB, kSampleA));
         QCOMPARE(statusOf(*first), 0);
         QCOMPARE(statusOf(*later), 0);
         const std::vector<RecentComparison> recents = Settings(home.settingsFile()).recents();
@@ -313,8 +272,8 @@ private Q_SLOTS:
             QDir(home.path("cache/Diptych")).removeRecursively();
             QProcess first;
             QProcess second;
-            home.start(first, thisProgram(), {QLatin1String(kUnpackMode)});
-            home.start(second, thisProgram(), {QLatin1String(kUnpackMode)});
+            home.start(first, windowProgram(), {QStringLiteral("--unpack-sample")});
+            home.start(second, windowProgram(), {QStringLiteral("--unpack-sample")});
             QCOMPARE(statusOf(first), 0);
             QCOMPARE(statusOf(second), 0);
         }
@@ -322,10 +281,10 @@ private Q_SLOTS:
 
     void aDamagedSampleInTheCacheIsReplaced() {
         const Home home;
-        QCOMPARE(run(home, thisProgram(), {QLatin1String(kUnpackMode)}), 0);
+        QCOMPARE(run(home, windowProgram(), {QStringLiteral("--unpack-sample")}), 0);
         const QString file = home.path("cache/Diptych/diptych/sample/qwen2_7b_decode.h100.json.gz");
         QVERIFY(write(file, QByteArray(QFileInfo(file).size(), 'x')));
-        QCOMPARE(run(home, thisProgram(), {QLatin1String(kUnpackMode)}), 0);
+        QCOMPARE(run(home, windowProgram(), {QStringLiteral("--unpack-sample")}), 0);
     }
 
     void settingsOfAnyContentAreSurvived_data() {
@@ -337,7 +296,7 @@ private Q_SLOTS:
     void settingsOfAnyContentAreSurvived() {
         QFETCH(QString, kind);
         const Home home;
-        QCOMPARE(run(home, thisProgram(), windowArguments(kSampleA, kSampleB)), 0);
+        QCOMPARE(run(home, windowProgram(), windowArguments(kSampleA, kSampleB)), 0);
         const QByteArray whole = contentOf(home.settingsFile());
         QVERIFY(whole.size() > 1000);
         if (kind == QLatin1String("cut")) {
@@ -346,7 +305,7 @@ private Q_SLOTS:
             spoil(home.settingsFile(), kind);
         }
         // Another pair than before, so that the window is seen to write.
-        QCOMPARE(run(home, thisProgram(), windowArguments(kSampleB, kSampleA)), 0);
+        QCOMPARE(run(home, windowProgram(), windowArguments(kSampleB, kSampleA)), 0);
         const std::vector<RecentComparison> recents = Settings(home.settingsFile()).recents();
         QVERIFY(!recents.empty());
         QCOMPARE(recents.front().traces.a.path, QLatin1String(kSampleB));
@@ -390,17 +349,5 @@ private:
     }
 };
 
-int main(int argc, char** argv) {
-    const QByteArray mode = argc > 1 ? argv[1] : "";
-    if (mode == kWindowMode) {
-        argv[1] = argv[0];
-        return runWindowAndClose(argc - 1, argv + 1);
-    }
-    if (mode == kUnpackMode) {
-        return unpackSample(argc, argv);
-    }
-    QCoreApplication application(argc, argv);
-    TestFootprint test;
-    return QTest::qExec(&test, argc, argv);
-}
+QTEST_MAIN(TestFootprint)
 #include "tst_footprint.moc"
