@@ -1,5 +1,7 @@
 #include "core/export/json_writer.h"
 
+#include "core/export/report_document.h"
+#include "core/export/report_json.h"
 #include "core/export/tables.h"
 #include "core/export/trace_json.h"
 
@@ -94,6 +96,7 @@ void writeSelectedSide(JsonText& json, const Comparison& comparison, Side side) 
     json.member("steps_ns", selected.stepsNs);
     json.member("step_ns", selected.stepNs);
     json.member("step_wall_ns", selected.stepWallNs);
+    json.member("step_kernels", kernelsPerStep(selected));
     json.endObject();
 }
 
@@ -138,11 +141,23 @@ void writeSummary(JsonText& json, const Summary& summary) {
     json.endObject();
 }
 
+PerSide<std::optional<double>> matchedShares(const Coverage& coverage) {
+    PerSide<std::optional<double>> shares;
+    for (const Side side : kSides) {
+        if (coverage.totalNs[side] > 0) {
+            shares[side] =
+                static_cast<double>(coverage.matchedNs[side]) / static_cast<double>(coverage.totalNs[side]);
+        }
+    }
+    return shares;
+}
+
 void writeCoverage(JsonText& json, const Coverage& coverage) {
     json.key("coverage");
     json.beginObject();
     writeSides(json, "a_total_ns", "b_total_ns", coverage.totalNs);
     writeSides(json, "a_matched_ns", "b_matched_ns", coverage.matchedNs);
+    writeSides(json, "a_matched_share", "b_matched_share", matchedShares(coverage));
     writeSides(json, "a_exact_ns", "b_exact_ns", coverage.exactNs);
     writeSides(json, "a_rule_ns", "b_rule_ns", coverage.ruleNs);
     writeSides(json, "a_inferred_ns", "b_inferred_ns", coverage.inferredNs);
@@ -300,6 +315,7 @@ std::string comparisonJson(const Comparison& comparison) {
                                         "attribution", "reclassified"}) {
         writeTable(json, name, comparison);
     }
+    writeReportMembers(json, comparison);
     writeCoverage(json, comparison.coverage);
     writeTable(json, "diagnostics", comparison);
     json.endObject();

@@ -1,5 +1,7 @@
 #include "core/export/report_chapters.h"
 
+#include "core/export/wall_time.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -305,6 +307,51 @@ ReportBars budgetBars(const Comparison& c) {
     return chart;
 }
 
+std::string wallTimeText(WallTimePart part, const Comparison& c) {
+    switch (part) {
+    case WallTimePart::Compute:
+        return "Compute";
+    case WallTimePart::ExposedCommunication:
+        return "Exposed communication";
+    case WallTimePart::ExposedCopies:
+        return "Exposed copies";
+    case WallTimePart::Idle:
+        return "Idle";
+    case WallTimePart::Wall:
+        return c.composition.a.perStep && c.composition.b.perStep ? "Step" : "Wall time";
+    case WallTimePart::IdleLaunchBound:
+        return "Idle: the next launch came late";
+    case WallTimePart::IdleWaiting:
+        return "Idle: waiting though launched";
+    case WallTimePart::Overlap:
+        return "Overlap of streams";
+    case WallTimePart::Sum:
+        return "Sum of all activities";
+    }
+    return {};
+}
+
+/// What is drawn before a part that adds up to the wall time.
+std::string swatchOf(WallTimePart part) {
+    switch (part) {
+    case WallTimePart::Compute:
+        return "part:compute";
+    case WallTimePart::ExposedCommunication:
+        return "part:communication";
+    case WallTimePart::ExposedCopies:
+        return "part:copy";
+    case WallTimePart::Idle:
+        return "part:idle";
+    case WallTimePart::Wall:
+    case WallTimePart::IdleLaunchBound:
+    case WallTimePart::IdleWaiting:
+    case WallTimePart::Overlap:
+    case WallTimePart::Sum:
+        break;
+    }
+    return {};
+}
+
 } // namespace
 
 std::string timeUnit(const Comparison& comparison) {
@@ -317,7 +364,7 @@ ReportTable findingsTable(const std::string& caption, const std::vector<FindingR
     table.caption = caption;
     table.columns = {{"Kind", "", ReportFormat::Mark},
                      {"What differs", "", ReportFormat::Text},
-                     {"Per step", "", ReportFormat::Average, true},
+                     {"Per step", "", ReportFormat::Times, true},
                      {"A \u2212 B", "\u00B5s", ReportFormat::Gap},
                      {"Page", "", ReportFormat::Page, true}};
     for (std::size_t i = 0; i < std::min(findings.size(), mostRows); ++i) {
@@ -334,7 +381,7 @@ ReportTable findingsTable(const std::string& caption, const std::vector<FindingR
     return table;
 }
 
-ReportTable wallTimeTable(const Comparison& c) {
+ReportTable wallTimeTable(const Comparison& c, bool isWhole) {
     ReportTable table;
     table.columns = {{"Part of the wall time", "", ReportFormat::Text},
                      {"A", "\u00B5s", ReportFormat::Microseconds},
@@ -342,26 +389,17 @@ ReportTable wallTimeTable(const Comparison& c) {
                      {"B", "\u00B5s", ReportFormat::Microseconds},
                      {"B", "%", ReportFormat::Share, true},
                      {"A \u2212 B", "\u00B5s", ReportFormat::Gap}};
-    const auto add = [&](const std::string& name, const std::string& category,
-                         Nanoseconds CompositionSide::*part, bool isTotal) {
-        const PerSide<Nanoseconds> ns{c.composition.a.*part, c.composition.b.*part};
-        const auto share = [&](Side side) -> ReportValue {
-            const Nanoseconds wall = c.composition[side].wallNs;
-            return wall > 0 ? ReportValue(static_cast<double>(ns[side]) / static_cast<double>(wall))
-                            : ReportValue();
-        };
+    for (const WallTimeRow& row : wallTimeRows(c.composition)) {
+        if (row.part > WallTimePart::Wall && !isWhole) {
+            break;
+        }
         ReportRow line;
-        line.category = category;
-        line.isTotal = isTotal;
-        line.cells = {name, timeOf(ns.a), share(Side::A), timeOf(ns.b), share(Side::B), timeOf(ns.a - ns.b)};
+        line.category = swatchOf(row.part);
+        line.isTotal = row.part == WallTimePart::Wall;
+        line.cells = {wallTimeText(row.part, c), timeOf(row.ns.a),     valueOf(row.share.a),
+                      timeOf(row.ns.b),          valueOf(row.share.b), timeOf(row.ns.a - row.ns.b)};
         table.rows.push_back(std::move(line));
-    };
-    add("Compute", "part:compute", &CompositionSide::computeNs, false);
-    add("Exposed communication", "part:communication", &CompositionSide::exposedCommunicationNs, false);
-    add("Exposed copies", "part:copy", &CompositionSide::exposedCopyNs, false);
-    add("Idle", "part:idle", &CompositionSide::idleNs, false);
-    add(c.composition.a.perStep && c.composition.b.perStep ? "Step" : "Wall time", "",
-        &CompositionSide::wallNs, true);
+    }
     return table;
 }
 
@@ -407,12 +445,20 @@ std::vector<ReportBlock> layerBlocks(const Comparison& c) {
     return {std::move(chart), std::move(table)};
 }
 
+std::vector<ReportFusion> fusionDrawings(const Comparison& comparison) {
+    std::vector<ReportFusion> drawings;
+    for (std::size_t i = 0; i < std::min(comparison.fusion.size(), kMostDrawnPatterns); ++i) {
+        drawings.push_back(fusionDrawing(comparison, comparison.fusion[i]));
+    }
+    return drawings;
+}
+
 std::vector<ReportBlock> fusionBlocks(const Comparison& c) {
     std::vector<ReportBlock> blocks;
     if (!c.fusion.empty()) {
         blocks.emplace_back(fusionTable(c));
-        for (std::size_t i = 0; i < std::min(c.fusion.size(), kMostDrawnPatterns); ++i) {
-            blocks.emplace_back(fusionDrawing(c, c.fusion[i]));
+        for (ReportFusion& drawing : fusionDrawings(c)) {
+            blocks.emplace_back(std::move(drawing));
         }
     }
     if (!c.launchCounts.rows.empty()) {
@@ -427,19 +473,7 @@ std::vector<ReportBlock> budgetBlocks(const Comparison& c) {
     }
     std::vector<ReportBlock> blocks{budgetBars(c), budgetTable(c)};
     blocks.emplace_back(ReportComposition{"Composition of the wall time", c.composition});
-    ReportTable table = wallTimeTable(c);
-    const auto addPart = [&](const std::string& name, Nanoseconds CompositionSide::*part) {
-        ReportRow line;
-        const Nanoseconds a = c.composition.a.*part;
-        const Nanoseconds b = c.composition.b.*part;
-        line.cells = {name, timeOf(a), {}, timeOf(b), {}, timeOf(a - b)};
-        table.rows.push_back(std::move(line));
-    };
-    addPart("Idle: the next launch came late", &CompositionSide::idleLaunchBoundNs);
-    addPart("Idle: waiting though launched", &CompositionSide::idleWaitingNs);
-    addPart("Overlap of streams", &CompositionSide::overlapNs);
-    addPart("Sum of all activities", &CompositionSide::sumNs);
-    blocks.emplace_back(std::move(table));
+    blocks.emplace_back(wallTimeTable(c, true));
     if (!c.idleGaps.empty()) {
         blocks.emplace_back(idleGapTable(c));
     }

@@ -1,5 +1,6 @@
 #pragma once
-// The chapters of the report that are tables and charts of a comparison. Private to makeReport; pure.
+// The chapters of the report that are tables and charts of a comparison. For makeReport, and the JSON, which
+// has the same figures; pure.
 
 #include "core/export/report_document.h"
 
@@ -16,7 +17,11 @@ using AnchorOfPair = std::vector<std::string>;
 
 [[nodiscard]] ReportTable findingsTable(const std::string& caption, const std::vector<FindingRow>& findings,
                                         const AnchorOfPair& anchors, std::size_t mostRows);
-[[nodiscard]] ReportTable wallTimeTable(const Comparison& comparison);
+/// The parts that add up to the wall time; with `isWhole` also what these are made of.
+[[nodiscard]] ReportTable wallTimeTable(const Comparison& comparison, bool isWhole);
+
+/// The patterns that are drawn, before and after.
+[[nodiscard]] std::vector<ReportFusion> fusionDrawings(const Comparison& comparison);
 
 [[nodiscard]] std::vector<ReportBlock> operationBlocks(const Comparison& comparison);
 [[nodiscard]] std::vector<ReportBlock> layerBlocks(const Comparison& comparison);

@@ -12,10 +12,8 @@ namespace diptych {
 
 namespace {
 
-constexpr std::size_t kWaterfallRows = 12;
 constexpr std::size_t kTopFindings = 6;
 constexpr std::size_t kMostFindings = 40;
-constexpr std::size_t kMostPairs = 12;
 
 std::string fileNameOf(const std::string& path) {
     const std::size_t slash = path.find_last_of('/');
@@ -110,10 +108,10 @@ std::string stepsText(const Comparison& c) {
     if (!c.summary.perStep) {
         return "whole selection, totals";
     }
-    const auto text = [](const std::vector<StepId>& steps) {
-        return stepNumbers(steps) + " (" + std::to_string(steps.size()) + ")";
-    };
     const bool isOne = a.size() == 1 && b.size() == 1;
+    const auto text = [&](const std::vector<StepId>& steps) {
+        return stepNumbers(steps) + (isOne ? "" : " (" + std::to_string(steps.size()) + ")");
+    };
     const std::string mean = isOne ? "step " : "mean over steps ";
     return a == b ? mean + text(a) : mean + text(a) + " of A, " + text(b) + " of B";
 }
@@ -143,8 +141,7 @@ ReportSide sideOf(const Comparison& c, Side side) {
     const AnalyzedTrace& analyzed = *c.sides[side];
     const TraceMetadata& metadata = analyzed.trace->metadata;
     const SelectedSide& selected = c.selection[side];
-    const std::uint64_t steps = c.summary.perStep ? std::max<std::uint64_t>(1, selected.steps.size()) : 1;
-    const std::uint64_t kernels = (selected.kernels + steps / 2) / steps;
+    const std::uint64_t kernels = c.summary.perStep ? kernelsPerStep(selected).value_or(0) : selected.kernels;
     ReportSide shown;
     shown.gpu = gpuOf(analyzed);
     shown.facts =
@@ -169,13 +166,13 @@ std::vector<ReportBlock> overviewBlocks(const Comparison& c, const AnchorOfPair&
     for (const Side side : kSides) {
         labels[side] = joined({sideName(side), shortGpuOf(*c.sides[side])}, ", ");
     }
-    waterfall.steps = waterfallSteps(c, labels, kWaterfallRows);
+    waterfall.steps = waterfallSteps(c, labels, kReportWaterfallRows);
     blocks.emplace_back(std::move(waterfall));
     blocks.emplace_back(ReportComposition{c.composition.a.perStep && c.composition.b.perStep
                                               ? "Composition of one step"
                                               : "Composition of the wall time",
                                           c.composition});
-    blocks.emplace_back(wallTimeTable(c));
+    blocks.emplace_back(wallTimeTable(c, false));
     if (!c.findings.empty()) {
         ReportTable table = findingsTable("Top findings", c.findings, anchors, kTopFindings);
         table.leftOut = 0; // the chapter Findings has them
@@ -208,6 +205,13 @@ std::vector<ReportBlock> findingBlocks(const Comparison& c, const AnchorOfPair& 
     return blocks;
 }
 
+/// "profiler_steps" as one reads it.
+std::string inWords(std::string_view name) {
+    std::string words(name);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+}
+
 ReportTable sourceTable(const Comparison& c) {
     ReportTable table;
     table.caption = "The two traces";
@@ -234,7 +238,7 @@ ReportTable sourceTable(const Comparison& c) {
     add("Recorded", [&](const Trace& t, const SelectedSide&) { return known(t.trace->metadata.recordedAt); });
     add("Device", [](const Trace& t, const SelectedSide&) { return ReportValue(std::to_string(t.device)); });
     add("Steps found by", [](const Trace& t, const SelectedSide&) {
-        return ReportValue(std::string(stepSourceName(t.steps.source)));
+        return ReportValue(inWords(stepSourceName(t.steps.source)));
     });
     add("Steps compared", [](const Trace& t, const SelectedSide& selected) {
         return ReportValue(t.steps.steps.empty()
@@ -243,7 +247,7 @@ ReportTable sourceTable(const Comparison& c) {
                                      " of " + std::to_string(t.steps.steps.size()));
     });
     add("Layers found by", [](const Trace& t, const SelectedSide&) {
-        return ReportValue(std::string(layerSourceName(t.sections.source)));
+        return ReportValue(inWords(layerSourceName(t.sections.source)));
     });
     add("Layers in a pass",
         [](const Trace& t, const SelectedSide&) { return ReportValue(std::to_string(t.layersPerPass)); });
@@ -378,6 +382,11 @@ std::string_view chapterTitle(ReportChapter chapter) {
     return {};
 }
 
+std::optional<std::uint64_t> kernelsPerStep(const SelectedSide& selected) {
+    const std::uint64_t steps = selected.steps.size();
+    return steps > 0 ? std::optional((selected.kernels + steps / 2) / steps) : std::nullopt;
+}
+
 std::string proposedReportTitle(const Comparison& comparison) {
     const std::string a = shortGpuOf(*comparison.sides.a);
     const std::string b = shortGpuOf(*comparison.sides.b);
@@ -408,7 +417,7 @@ ReportDocument makeReport(const Comparison& comparison, const ReportOptions& opt
     };
     LargestPairs largest;
     if (isChosen(ReportChapter::Pairs)) {
-        largest = largestPairs(comparison, kMostPairs);
+        largest = largestPairs(comparison);
     }
     for (const ReportChapter chapter : reportChapters()) {
         if (isChosen(chapter)) {

@@ -41,6 +41,7 @@ enum class ReportFormat : std::uint8_t {
     Share,   ///< a fraction, written in percent
     Count,   ///< an integer
     Average, ///< a number with one decimal
+    Times,   ///< the same as how often something happens
     Mark,    ///< a word in a frame
     Page,    ///< an anchor, written as the number of its page
 };
@@ -124,8 +125,8 @@ struct ReportPair {
     double confidence = 0;
     std::string reason;
     std::string note;
-    std::uint64_t alike = 1; ///< pairs of these kernels, this one among them
-    Nanoseconds alikeGapNs = 0;
+    std::vector<std::string> alike; ///< ids of the pairs of these kernels, this one among them
+    Nanoseconds alikeGapNs = 0;     ///< sum over them
     std::string anchor;
 };
 
@@ -189,6 +190,9 @@ struct ReportDocument {
 
 /// Rows per table are bounded, so that the report of any trace can be read; what is left out is counted.
 [[nodiscard]] ReportDocument makeReport(const Comparison& comparison, const ReportOptions& options = {});
+
+/// Activities of a selected step on average, to the nearest whole one; empty without steps.
+[[nodiscard]] std::optional<std::uint64_t> kernelsPerStep(const SelectedSide& selected);
 
 /// "MI300X and H100, Qwen2ForCausalLM decode": what makeReport calls the report when nobody says otherwise.
 [[nodiscard]] std::string proposedReportTitle(const Comparison& comparison);

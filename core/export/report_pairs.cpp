@@ -131,7 +131,9 @@ ReportPair pairOf(const Comparison& comparison, const AlikePairs& group) {
     shown.confidence = pair.confidence;
     shown.reason = pair.reason;
     shown.note = pair.note;
-    shown.alike = group.members.size();
+    for (const std::uint32_t member : group.members) {
+        shown.alike.push_back(comparison.pairs[member].id);
+    }
     shown.alikeGapNs = group.gapNs;
     shown.anchor = "pair:" + pair.id;
     return shown;

@@ -10,6 +10,9 @@
 
 namespace diptych {
 
+/// Rows of the waterfall on a report's first page, both sides' among them.
+inline constexpr std::size_t kReportWaterfallRows = 12;
+
 struct WaterfallStep {
     std::string label;
     std::string operation;           ///< "" for the steps of the sides and for the rest

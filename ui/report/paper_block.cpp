@@ -143,6 +143,16 @@ QString fitPaperText(const QString& text, const PaperFont& font, qreal width, qs
     return shown;
 }
 
+QString fitPaperPath(const QString& text, const PaperFont& font, qreal width) {
+    QString shown = text;
+    for (qsizetype slash = text.indexOf(QLatin1Char('/'), 1);
+         slash >= 0 && paperTextWidth(font, shown) > width;
+         slash = text.indexOf(QLatin1Char('/'), slash + 1)) {
+        shown = QChar(0x2026) + text.mid(slash);
+    }
+    return fitPaperText(shown, font, width);
+}
+
 QStringList wrapPaperText(const QString& text, const PaperFont& font, qreal width, int mostLines) {
     QStringList lines;
     QString line;
@@ -159,14 +169,16 @@ QStringList wrapPaperText(const QString& text, const PaperFont& font, qreal widt
             lines.append(fitPaperText(words.join(QLatin1Char(' ')), font, width));
             return lines;
         }
-        if (!line.isEmpty()) {
+        const qreal rest = line.isEmpty() ? width : width - paperTextWidth(font, line + QLatin1Char(' '));
+        if (paperTextWidth(font, word) <= width || rest < width / 3) { // it begins on the next line
             lines.append(line);
             line.clear();
             words.prepend(word);
             continue;
         }
-        const qsizetype cut = cutOf(word, fittingLength(word, font, width));
-        lines.append(word.left(cut));
+        const qsizetype cut = cutOf(word, fittingLength(word, font, rest));
+        lines.append(line.isEmpty() ? word.left(cut) : line + QLatin1Char(' ') + word.left(cut));
+        line.clear();
         if (cut < word.size()) {
             words.prepend(word.mid(cut));
         }

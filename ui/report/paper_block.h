@@ -54,5 +54,7 @@ public:
 /// One line no wider than `width`, shortened in the middle around `focus`.
 [[nodiscard]] QString fitPaperText(const QString& text, const PaperFont& font, qreal width,
                                    qsizetype focusStart = 0, qsizetype focusLength = 0);
+/// One line no wider than `width`; of a path the folders nearest to the root go first.
+[[nodiscard]] QString fitPaperPath(const QString& text, const PaperFont& font, qreal width);
 
 } // namespace diptych

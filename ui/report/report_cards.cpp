@@ -32,8 +32,8 @@ QString pairHeading(const ReportPair& pair, std::size_t number) {
 /// "layer 14/7, and 23 more places; same module and CPU op (confidence 0.97)".
 QString pairSubheading(const ReportPair& pair) {
     QString line = text(pair.id);
-    if (pair.alike > 1) {
-        line += QStringLiteral(", dearest of %1 places").arg(formatCount(pair.alike));
+    if (pair.alike.size() > 1) {
+        line += QStringLiteral(", dearest of %1 places").arg(formatCount(pair.alike.size()));
     }
     if (!pair.reason.empty()) {
         line += QStringLiteral("; ") + text(pair.reason);
@@ -117,7 +117,7 @@ PaperBlock sideColumn(const ReportPair& pair, Side side, qreal width) {
             paperstyle::kMonoLeading;
     }
     for (const std::string& frame : kernels.frames) {
-        column.text(left, y + 1, fitPaperText(text(frame), {6.6, false, true}, width - left),
+        column.text(left, y + 1, fitPaperPath(text(frame), {6.6, false, true}, width - left),
                     {{6.6, false, true}, tokens.text2});
         y += 8.4;
     }

@@ -193,10 +193,10 @@ void TestReportDocument::pairsOfTheSameKernelsStandTogether() {
     const auto pairs = blocksOf<ReportPair>(*sectionOf(document, ReportChapter::Pairs));
     QCOMPARE(pairs.size(), std::size_t(2));
     QCOMPARE(pairs[0].id, std::string("layer 1/0"));
-    QCOMPARE(pairs[0].alike, std::uint64_t(2));
+    QCOMPARE(pairs[0].alike, std::vector<std::string>({"layer 0/0", "layer 1/0"}));
     QCOMPARE(pairs[0].alikeGapNs, Nanoseconds(5000));
     QCOMPARE(pairs[0].gapNs, Nanoseconds(4000));
-    QCOMPARE(pairs[1].alike, std::uint64_t(1));
+    QCOMPARE(pairs[1].alike.size(), std::size_t(1));
     QCOMPARE(pairs[1].sides.b.stats.count, std::uint64_t(0));
 }
 

@@ -65,6 +65,26 @@ private Q_SLOTS:
         QCOMPARE(fitPaperText(QStringLiteral("short"), kFont, 150), QStringLiteral("short"));
     }
 
+    void pathsKeepTheirEnd() {
+        const QString path =
+            QStringLiteral("/sgl-workspace/sglang/python/sglang/srt/managers/scheduler.py(919): run_batch");
+        const QString shown = fitPaperPath(path, kFont, 190);
+        QVERIFY(paperTextWidth(kFont, shown) <= 190);
+        QVERIFY2(shown.endsWith(QStringLiteral("/scheduler.py(919): run_batch")), qPrintable(shown));
+        QVERIFY(shown.startsWith(QChar(0x2026)));
+        QCOMPARE(fitPaperPath(QStringLiteral("a/b.py(1): f"), kFont, 190), QStringLiteral("a/b.py(1): f"));
+        QVERIFY(paperTextWidth(kFont, fitPaperPath(QStringLiteral("x").repeated(200), kFont, 100)) <= 100);
+    }
+
+    void longWordsBeginOnTheLineBefore() {
+        const QStringList lines = wrapPaperText(
+            QStringLiteral("void ") + QStringLiteral("at::native::").repeated(20), kFont, 200, 9);
+        QVERIFY2(lines.first().startsWith(QStringLiteral("void at::native::")), qPrintable(lines.first()));
+        for (const QString& line : lines) {
+            QVERIFY2(paperTextWidth(kFont, line) <= 200, qPrintable(line));
+        }
+    }
+
     void hatchesStayInside() {
         PaperBlock block;
         const QRectF area(10, 20, 37, 9);
