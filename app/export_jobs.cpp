@@ -19,6 +19,13 @@ QString shown(const QString& path) {
     return QDir::toNativeSeparators(path);
 }
 
+/// Keeps the share up to date; `done` outlives the writing.
+RowProgress progressOf(const std::shared_ptr<std::atomic<int>>& done) {
+    return [&done](std::uint64_t rows, std::uint64_t all) {
+        *done = static_cast<int>(rows * kWhole / std::max<std::uint64_t>(1, all));
+    };
+}
+
 } // namespace
 
 ExportJobs::ExportJobs(QObject* parent) : QObject(parent), m_clock(new QTimer(this)), m_runner(*this) {
@@ -76,8 +83,8 @@ void ExportJobs::writeCsv(std::shared_ptr<const Comparison> comparison, const QS
         QStringLiteral("%1 CSV tables were written to %2").arg(csvTables().size()).arg(shown(folder));
     start(folder, message,
           [comparison = std::move(comparison), path = folder.toStdString()](const CancelToken& cancel,
-                                                                            const Share&) {
-              return writeCsvDirectory(*comparison, path, cancel);
+                                                                            const Share& done) {
+              return writeCsvDirectory(*comparison, path, cancel, progressOf(done));
           });
 }
 
@@ -95,10 +102,7 @@ void ExportJobs::writeXlsx(std::shared_ptr<const Comparison> comparison, const Q
     start(file, QStringLiteral("The workbook was written to %1").arg(shown(file)),
           [comparison = std::move(comparison), path = file.toStdString()](const CancelToken& cancel,
                                                                           const Share& done) {
-              const auto progress = [&done](std::uint64_t rows, std::uint64_t all) {
-                  *done = static_cast<int>(rows * kWhole / std::max<std::uint64_t>(1, all));
-              };
-              return diptych::writeXlsx(*comparison, path, cancel, progress);
+              return diptych::writeXlsx(*comparison, path, cancel, progressOf(done));
           });
 }
 

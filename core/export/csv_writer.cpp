@@ -1,5 +1,6 @@
 #include "core/export/csv_writer.h"
 
+#include "core/base/parallel.h"
 #include "core/export/cell_text.h"
 #include "core/export/number_text.h"
 #include "core/export/text_utf8.h"
@@ -14,7 +15,6 @@ namespace diptych {
 
 namespace {
 
-constexpr std::size_t kFlushBytes = std::size_t{1} << 18U;
 constexpr std::string_view kLineEnd = "\r\n";
 
 constexpr std::array<std::string_view, 13> kTablesOfDirectory{
@@ -44,17 +44,132 @@ bool looksLikeFormula(std::string_view text) {
     return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
 }
 
-bool needsQuotes(std::string_view text) {
-    return std::any_of(text.begin(), text.end(), [](char character) {
-        return character == ',' || character == '"' || character == '\n' || character == '\r';
-    });
+/// What the characters of a text ask for; one look at each, for there can be a billion of them.
+constexpr unsigned kNeedsQuotes = 1;
+constexpr unsigned kIsZero = 2;
+constexpr unsigned kIsNoAscii = 4;
+
+constexpr std::array<std::uint8_t, 256> makeCharacterKinds() {
+    std::array<std::uint8_t, 256> kinds{};
+    for (const char character : {',', '"', '\n', '\r'}) {
+        kinds[static_cast<unsigned char>(character)] = kNeedsQuotes;
+    }
+    kinds[0] = kIsZero;
+    for (std::size_t i = 0x80; i < kinds.size(); ++i) {
+        kinds[i] = kIsNoAscii;
+    }
+    return kinds;
 }
+
+unsigned kindsIn(std::string_view text) {
+    static constexpr std::array<std::uint8_t, 256> kKinds = makeCharacterKinds();
+    unsigned kinds = 0;
+    for (const char character : text) {
+        kinds |= kKinds[static_cast<unsigned char>(character)];
+    }
+    return kinds;
+}
+
+/// Valid UTF-8 without zero bytes, which readers of CSV refuse.
+std::string repairedText(std::string_view text) {
+    std::string repaired;
+    appendAsUtf8(repaired, text);
+    std::replace(repaired.begin(), repaired.end(), '\0', ' ');
+    return repaired;
+}
+
+/// Writes the rows of a table as lines. Large tables are cut into blocks that several threads format, each
+/// with a reader of its own, while the blocks before them are written.
+class CsvRows {
+public:
+    CsvRows(const OutputTable& table, const Comparison& comparison)
+        : m_table(table), m_comparison(comparison) {
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            if (table.columns[column].scope == ColumnScope::Everywhere) {
+                m_columns.push_back(column);
+            }
+        }
+    }
+
+    [[nodiscard]] std::string header() const {
+        std::string text;
+        for (const std::size_t column : m_columns) {
+            text += column == m_columns.front() ? "" : ",";
+            text += m_table.columns[column].name;
+        }
+        text += kLineEnd;
+        return text;
+    }
+
+    /// False when the sink stopped it. `written` is told how many rows there are by now.
+    [[nodiscard]] bool write(const TextSink& sink, const std::function<void(std::size_t)>& written = {}) {
+        m_readers.push_back(m_table.read(m_comparison));
+        const std::size_t rows = m_readers.front()->rowCount();
+        const std::size_t blocks = (rows + kRowsOfBlock - 1) / kRowsOfBlock;
+        const std::size_t workers =
+            std::clamp<std::size_t>(blocks, 1, std::min(hardwareThreads(), kMostThreads));
+        while (m_readers.size() < workers) {
+            m_readers.push_back(m_table.read(m_comparison));
+        }
+        std::vector<std::string> formatted(workers);
+        std::vector<std::string> finished{header()};
+        bool isGoing = true;
+        for (std::size_t first = 0; isGoing && (first < blocks || !finished.empty()); first += workers) {
+            const std::size_t count = std::min(workers, blocks - std::min(first, blocks));
+            parallelFor(count + 1, blocks > 1 ? static_cast<unsigned>(workers + 1) : 1,
+                        [&](std::size_t task) {
+                            if (task == 0) {
+                                isGoing = std::all_of(finished.begin(), finished.end(), sink);
+                            } else {
+                                const std::size_t begin = (first + task - 1) * kRowsOfBlock;
+                                format(*m_readers[task - 1], begin, std::min(rows, begin + kRowsOfBlock),
+                                       formatted[task - 1]);
+                            }
+                        });
+            if (written) {
+                written(std::min(rows, first * kRowsOfBlock));
+            }
+            finished.resize(count);
+            finished.swap(formatted);
+            finished.resize(count);
+            formatted.resize(workers);
+        }
+        return isGoing;
+    }
+
+private:
+    static constexpr std::size_t kRowsOfBlock = 8192;
+    static constexpr unsigned kMostThreads = 8;
+
+    void format(TableReader& reader, std::size_t begin, std::size_t end, std::string& text) const {
+        text.clear();
+        for (std::size_t row = begin; row < end; ++row) {
+            for (const std::size_t column : m_columns) {
+                if (column != m_columns.front()) {
+                    text += ',';
+                }
+                std::visit(CellAppender{text}, reader.cell(row, column));
+            }
+            text += kLineEnd;
+        }
+    }
+
+    const OutputTable& m_table;
+    const Comparison& m_comparison;
+    std::vector<std::size_t> m_columns;
+    std::vector<std::unique_ptr<TableReader>> m_readers; ///< one a thread
+};
 
 /// The files of a directory under way: opened, filled, and then put in their places together.
 class CsvDirectory {
 public:
-    CsvDirectory(const std::string& directory, const CancelToken& cancel)
-        : m_directory(directory), m_cancel(cancel) {}
+    CsvDirectory(const Comparison& comparison, const std::string& directory, const CancelToken& cancel,
+                 const RowProgress& progress)
+        : m_comparison(comparison), m_directory(directory), m_cancel(cancel), m_progress(progress) {
+        for (const std::string_view name : kTablesOfDirectory) {
+            m_allRows += progress ? findTable(name)->read(comparison)->rowCount() : 0;
+        }
+    }
 
     /// Leaves no directory behind that was made for nothing.
     ~CsvDirectory() {
@@ -81,16 +196,24 @@ public:
         return {};
     }
 
-    Failure add(const CsvTable& table, const Comparison& comparison) {
-        Result<OutputFile> opened =
-            OutputFile::open((std::filesystem::path(m_directory) / (table.name + ".csv")).string());
+    Failure add(const OutputTable& table) {
+        const std::string name = std::string(table.name) + ".csv";
+        Result<OutputFile> opened = OutputFile::open((std::filesystem::path(m_directory) / name).string());
         if (!opened) {
             return opened.error();
         }
         m_files.push_back(std::move(opened).value());
-        table.write(comparison, [&](std::string_view text) {
+        const auto sink = [&](std::string_view text) {
             return !m_cancel.isCancelled() && m_files.back().write(text);
-        });
+        };
+        std::size_t rowsOfTable = 0;
+        static_cast<void>(CsvRows(table, m_comparison).write(sink, [&](std::size_t rows) {
+            rowsOfTable = rows;
+            if (m_progress) {
+                m_progress(m_doneRows + rows, m_allRows);
+            }
+        })); // a failure comes from closing
+        m_doneRows += rowsOfTable;
         if (m_cancel.isCancelled()) {
             return Error{ErrorCode::Cancelled, m_directory, {}, "writing was interrupted", ""};
         }
@@ -104,8 +227,12 @@ public:
     }
 
 private:
+    const Comparison& m_comparison;
     std::string m_directory;
     CancelToken m_cancel;
+    const RowProgress& m_progress;
+    std::uint64_t m_doneRows = 0; ///< of the tables before
+    std::uint64_t m_allRows = 0;
     std::vector<OutputFile> m_files;
     bool m_created = false;
     bool m_published = false;
@@ -125,13 +252,14 @@ std::vector<CsvTable> makeCsvTables() {
 } // namespace
 
 void appendCsvText(std::string& line, std::string_view text) {
+    const unsigned kinds = kindsIn(text);
     std::string repaired;
-    if (validUtf8Prefix(text) != text.size()) {
-        appendAsUtf8(repaired, text);
+    if ((kinds & (kIsZero | kIsNoAscii)) != 0) {
+        repaired = repairedText(text);
         text = repaired;
     }
     const std::string_view apostrophe = looksLikeFormula(text) ? "'" : "";
-    if (!needsQuotes(text)) {
+    if ((kinds & kNeedsQuotes) == 0) {
         line += apostrophe;
         line += text;
         return;
@@ -148,34 +276,7 @@ void appendCsvText(std::string& line, std::string_view text) {
 }
 
 bool writeCsv(const OutputTable& table, const Comparison& comparison, const TextSink& sink) {
-    std::vector<std::size_t> columns;
-    std::string text;
-    for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        if (table.columns[column].scope == ColumnScope::Everywhere) {
-            text += columns.empty() ? "" : ",";
-            text += table.columns[column].name;
-            columns.push_back(column);
-        }
-    }
-    text += kLineEnd;
-    const std::unique_ptr<TableReader> reader = table.read(comparison);
-    const std::size_t rows = reader->rowCount();
-    for (std::size_t row = 0; row < rows; ++row) {
-        for (const std::size_t column : columns) {
-            if (column != columns.front()) {
-                text += ',';
-            }
-            std::visit(CellAppender{text}, reader->cell(row, column));
-        }
-        text += kLineEnd;
-        if (text.size() >= kFlushBytes) {
-            if (!sink(text)) {
-                return false;
-            }
-            text.clear();
-        }
-    }
-    return text.empty() || sink(text);
+    return CsvRows(table, comparison).write(sink);
 }
 
 const std::vector<CsvTable>& csvTables() {
@@ -184,13 +285,13 @@ const std::vector<CsvTable>& csvTables() {
 }
 
 Failure writeCsvDirectory(const Comparison& comparison, const std::string& directory,
-                          const CancelToken& cancel) {
-    CsvDirectory files(directory, cancel);
+                          const CancelToken& cancel, const RowProgress& progress) {
+    CsvDirectory files(comparison, directory, cancel, progress);
     if (Failure failure = files.create()) {
         return failure;
     }
-    for (const CsvTable& table : csvTables()) {
-        if (Failure failure = files.add(table, comparison)) {
+    for (const std::string_view name : kTablesOfDirectory) {
+        if (Failure failure = files.add(*findTable(name))) {
             return failure;
         }
     }

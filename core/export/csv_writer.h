@@ -14,7 +14,7 @@
 
 namespace diptych {
 
-/// Receives text piece by piece; returns false to stop (the disk is full).
+/// Receives text piece by piece, from one thread at a time; returns false to stop (the disk is full).
 using TextSink = std::function<bool(std::string_view)>;
 
 /// A table that `--csv DIR` writes as NAME.csv.
@@ -34,6 +34,6 @@ void appendCsvText(std::string& line, std::string_view text);
 
 /// Writes every table to DIR, which is created when missing. All files are replaced together or none is.
 [[nodiscard]] Failure writeCsvDirectory(const Comparison& comparison, const std::string& directory,
-                                        const CancelToken& cancel = {});
+                                        const CancelToken& cancel = {}, const RowProgress& progress = {});
 
 } // namespace diptych

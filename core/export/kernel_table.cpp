@@ -3,8 +3,10 @@
 #include "core/analysis/kernel_name.h"
 #include "core/model/stack.h"
 
+#include <algorithm>
 #include <array>
-#include <charconv>
+#include <deque>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -72,13 +74,35 @@ public:
                 m_kernels.emplace_back(i);
             }
         }
-        m_names.resize(m_trace.strings.size());
+        m_nameOf.resize(m_trace.strings.size(), kNotYet);
         for (const LaunchConfig& config : m_trace.launchConfigs) {
             m_extents.push_back({extentText(config.grid), extentText(config.block)});
         }
     }
 
     [[nodiscard]] std::size_t size() const { return m_kernels.size(); }
+
+    /// The longest ones in the table's order; of equally long ones the first.
+    [[nodiscard]] std::vector<std::size_t> longest(std::size_t most) const {
+        std::vector<std::size_t> rows(m_kernels.size());
+        std::iota(rows.begin(), rows.end(), std::size_t(0));
+        if (most < rows.size()) {
+            std::vector<std::pair<bool, Nanoseconds>> weights;
+            weights.reserve(rows.size());
+            for (const ActivityId id : m_kernels) {
+                const bool isUsable = m_trace.gpu.fault[id.index()] == TimeFault::None;
+                weights.emplace_back(pairOf(id) != nullptr,
+                                     isUsable ? m_trace.gpu.durationNs[id.index()] : 0);
+            }
+            std::nth_element(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(most), rows.end(),
+                             [&](std::size_t x, std::size_t y) {
+                                 return weights[x] != weights[y] ? weights[x] > weights[y] : x < y;
+                             });
+            rows.resize(most);
+            std::sort(rows.begin(), rows.end());
+        }
+        return rows;
+    }
 
     [[nodiscard]] Cell cell(std::size_t row, KernelColumn column) {
         const ActivityId id = m_kernels[row];
@@ -129,6 +153,8 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t kNotYet = 0xFFFFFFFF;
+
     struct Extents {
         std::string grid;
         std::string block;
@@ -138,11 +164,12 @@ private:
         if (!id.isValid()) {
             return {};
         }
-        std::optional<std::string>& text = m_names[id.index()];
-        if (!text) {
-            text = demangle(m_trace.text(id));
+        std::uint32_t& at = m_nameOf[id.index()];
+        if (at == kNotYet) {
+            at = static_cast<std::uint32_t>(m_names.size());
+            m_names.push_back(demangle(m_trace.text(id)));
         }
-        return *text;
+        return m_names[at];
     }
 
     [[nodiscard]] const KernelPair* pairOf(ActivityId id) const {
@@ -226,8 +253,9 @@ private:
     const AnalyzedTrace& m_analyzed;
     const Trace& m_trace;
     std::vector<ActivityId> m_kernels;
-    std::vector<std::optional<std::string>> m_names; ///< demangled, by StringId
-    std::vector<Extents> m_extents;                  ///< by LaunchConfigId
+    std::vector<std::uint32_t> m_nameOf; ///< by StringId, into m_names
+    std::deque<std::string> m_names;     ///< demangled; texts that are lent stay where they are
+    std::vector<Extents> m_extents;      ///< by LaunchConfigId
     std::unordered_map<StackId, std::string_view> m_frames;
 };
 
@@ -258,6 +286,18 @@ OutputTable makeKernelTable() {
 }
 
 } // namespace
+
+std::vector<std::size_t> longestKernels(const Comparison& comparison, std::size_t most) {
+    const KernelRows a(comparison, Side::A);
+    const KernelRows b(comparison, Side::B);
+    const std::size_t half = most / 2;
+    const std::size_t ofB = std::min(b.size(), std::max(half, most - std::min(most, a.size())));
+    std::vector<std::size_t> rows = a.longest(most - ofB);
+    for (const std::size_t row : b.longest(ofB)) {
+        rows.push_back(a.size() + row);
+    }
+    return rows;
+}
 
 const OutputTable& kernelTable() {
     static const OutputTable table = makeKernelTable();

@@ -94,7 +94,11 @@ struct OutputFile::State {
     void fail(int code) { errorCode = errorCode == 0 ? code : errorCode; }
 
     void flush() {
-        std::string_view rest = buffer;
+        send(buffer);
+        buffer.clear();
+    }
+
+    void send(std::string_view rest) {
         while (!rest.empty() && errorCode == 0) {
             const ssize_t written = ::write(descriptor, rest.data(), rest.size());
             if (written >= 0) {
@@ -103,7 +107,6 @@ struct OutputFile::State {
                 fail(errno);
             }
         }
-        buffer.clear();
     }
 
     void closeDescriptor() {
@@ -187,9 +190,14 @@ Result<OutputFile> OutputFile::open(const std::string& path) {
 }
 
 bool OutputFile::write(std::string_view text) {
-    m_state->buffer += text;
-    if (m_state->buffer.size() >= kBufferBytes) {
+    if (text.size() >= kBufferBytes) { // needs no buffer
         m_state->flush();
+        m_state->send(text);
+    } else {
+        m_state->buffer += text;
+        if (m_state->buffer.size() >= kBufferBytes) {
+            m_state->flush();
+        }
     }
     return m_state->errorCode == 0;
 }

@@ -44,6 +44,9 @@ struct OutputTable {
     std::function<std::unique_ptr<TableReader>(const Comparison&)> read;
 };
 
+/// Rows written so far, of all tables together. Called from the thread that writes.
+using RowProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
+
 /// Every table but the kernels, in the order of the outputs.
 [[nodiscard]] const std::vector<OutputTable>& comparisonTables();
 /// The table of that name, or nullptr; knows "kernels" too.

@@ -3,6 +3,7 @@
 #include "core/export/cell_text.h"
 #include "core/export/text_utf8.h"
 
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -17,15 +18,38 @@ namespace {
 constexpr std::int64_t kLargestExact = std::int64_t{1} << 53; ///< integers of a double
 constexpr int kCreatedYear = 2000; ///< fixed, so that equal comparisons give equal files
 
-/// Valid UTF-8 of at most `most` UTF-16 units, without zero bytes.
+/// U+FFFE and U+FFFF are valid UTF-8 and no XML.
+bool isNoXml(const std::string& text, std::size_t at) {
+    return text.compare(at, 2, "\xEF\xBF") == 0 && at + 2 < text.size() &&
+           static_cast<unsigned char>(text[at + 2]) >= 0xBEU;
+}
+
+/// "_x0041_" means "A" to a spreadsheet, so that the underscore of such a text is written like that itself.
+void protectEscapes(std::string& text) {
+    const auto isHex = [&](std::size_t at) {
+        return std::isxdigit(static_cast<unsigned char>(text[at])) != 0;
+    };
+    for (std::size_t at = text.find("_x"); at != std::string::npos; at = text.find("_x", at + 1)) {
+        if (at + 6 < text.size() && text[at + 6] == '_' && isHex(at + 2) && isHex(at + 3) && isHex(at + 4) &&
+            isHex(at + 5)) {
+            text.insert(at, "_x005F");
+            at += 6;
+        }
+    }
+}
+
+/// Valid UTF-8 of at most `most` UTF-16 units that XML can hold.
 std::string cellText(std::string_view text, std::size_t most, bool& isCut) {
     std::string clean;
     appendAsUtf8(clean, text);
+    protectEscapes(clean);
     std::size_t units = 0;
     for (std::size_t i = 0; i < clean.size(); ++i) {
         const auto byte = static_cast<unsigned char>(clean[i]);
         if (byte == 0) {
             clean[i] = ' ';
+        } else if (byte == 0xEFU && isNoXml(clean, i)) {
+            clean.replace(i, 3, "\xEF\xBF\xBD");
         }
         if ((byte & 0xC0U) != 0x80U) { // the first of a sequence
             units += byte >= 0xF0U ? 2 : 1;
@@ -89,12 +113,13 @@ void XlsxSheet::text(std::uint32_t row, std::uint16_t column, std::string_view t
     m_cutTexts += isCut ? 1 : 0;
     if (!clean.empty()) {
         // A text cell, never a formula, whatever it begins with.
-        worksheet_write_string(m_sheet, row, column, clean.c_str(), m_formats->at(format));
+        worksheet_write_string(m_sheet, row, column, clean.c_str(),
+                               (*m_formats)[static_cast<std::size_t>(format)]);
     }
 }
 
 void XlsxSheet::number(std::uint32_t row, std::uint16_t column, double number, XlsxFormat format) {
-    worksheet_write_number(m_sheet, row, column, number, m_formats->at(format));
+    worksheet_write_number(m_sheet, row, column, number, (*m_formats)[static_cast<std::size_t>(format)]);
 }
 
 void XlsxSheet::cell(std::uint32_t row, std::uint16_t column, const Cell& cell, XlsxFormat format) {
@@ -107,7 +132,14 @@ void XlsxSheet::columnWidth(std::uint16_t column, double characters) {
 
 void XlsxSheet::makeTable(std::uint32_t rows, std::uint16_t columns) {
     worksheet_freeze_panes(m_sheet, 1, 0);
+    worksheet_repeat_rows(m_sheet, 0, 0);
+    fitToPaper();
     worksheet_autofilter(m_sheet, 0, 0, rows, static_cast<lxw_col_t>(columns - 1));
+}
+
+void XlsxSheet::fitToPaper() {
+    worksheet_set_landscape(m_sheet);
+    worksheet_fit_to_pages(m_sheet, 1, 0);
 }
 
 void XlsxSheet::bars(std::uint16_t column, std::uint32_t rows, std::uint32_t color) {
@@ -133,10 +165,9 @@ XlsxBook::XlsxBook(std::string file, std::size_t mostCharacters)
         if (numberFormat != nullptr) {
             format_set_num_format(made, numberFormat);
         }
-        m_formats[format] = made;
+        m_formats[static_cast<std::size_t>(format)] = made;
         return made;
     };
-    m_formats[XlsxFormat::Plain] = nullptr;
     add(XlsxFormat::Whole, "#,##0");
     add(XlsxFormat::Fraction, "0.000");
     add(XlsxFormat::Share, "0.0%");

@@ -6,8 +6,8 @@
 #include "core/base/result.h"
 #include "core/export/tables.h"
 
+#include <array>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +19,9 @@ namespace diptych {
 
 enum class XlsxFormat : std::uint8_t { Plain, Whole, Fraction, Share, Header, Title, Wrapped };
 
+/// By XlsxFormat.
+using XlsxFormats = std::array<lxw_format*, static_cast<std::size_t>(XlsxFormat::Wrapped) + 1>;
+
 class XlsxSheet {
 public:
     void text(std::uint32_t row, std::uint16_t column, std::string_view text,
@@ -27,7 +30,10 @@ public:
     /// A cell of a table. Integers that a spreadsheet's numbers cannot hold exactly become text.
     void cell(std::uint32_t row, std::uint16_t column, const Cell& cell, XlsxFormat format);
     void columnWidth(std::uint16_t column, double characters);
-    /// First row always seen, filter over all columns; to be called before the last row.
+    /// Printed, all columns stand on one page of lying paper.
+    void fitToPaper();
+    /// First row always seen and on every printed page, filter over all columns; to be called before the last
+    /// row.
     void makeTable(std::uint32_t rows, std::uint16_t columns);
     /// Bars behind the numbers of a column.
     void bars(std::uint16_t column, std::uint32_t rows, std::uint32_t color);
@@ -39,7 +45,7 @@ private:
     friend class XlsxBook;
     friend struct XlsxCellWriter;
     lxw_worksheet* m_sheet = nullptr;
-    const std::map<XlsxFormat, lxw_format*>* m_formats = nullptr;
+    const XlsxFormats* m_formats = nullptr;
     std::size_t m_mostCharacters = 0;
     std::uint64_t m_cutTexts = 0;
     std::uint64_t m_numbersAsText = 0;
@@ -67,7 +73,7 @@ private:
     std::size_t m_mostCharacters;
     lxw_workbook* m_book = nullptr;
     std::vector<lxw_worksheet*> m_sheets;
-    std::map<XlsxFormat, lxw_format*> m_formats;
+    XlsxFormats m_formats{};
 };
 
 } // namespace diptych

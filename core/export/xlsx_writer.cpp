@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <numeric>
 #include <unistd.h>
 
 namespace diptych {
@@ -115,7 +116,7 @@ public:
         std::vector<std::unique_ptr<TableReader>> readers;
         for (const OutputTable* const table : m_tables) {
             readers.push_back(table->read(m_comparison));
-            m_allRows += std::min<std::uint64_t>(readers.back()->rowCount(), m_limits.rows);
+            m_allRows += std::min(readers.back()->rowCount(), mostRows(*table));
         }
         for (std::size_t i = 0; i < m_tables.size(); ++i) {
             if (!writeTable(*m_tables[i], *readers[i])) {
@@ -135,6 +136,22 @@ private:
         std::uint64_t numbersAsText = 0;
     };
 
+    [[nodiscard]] static bool isKernels(const OutputTable& table) { return &table == &kernelTable(); }
+    [[nodiscard]] std::size_t mostRows(const OutputTable& table) const {
+        return isKernels(table) ? std::min(m_limits.rows, m_limits.kernels) : m_limits.rows;
+    }
+
+    /// What the sheet of a table holds: all rows, the first ones, or of very many kernels the longest.
+    [[nodiscard]] std::vector<std::size_t> rowsOf(const OutputTable& table, const TableReader& reader) const {
+        const std::size_t most = mostRows(table);
+        if (isKernels(table) && reader.rowCount() > most) {
+            return longestKernels(m_comparison, most);
+        }
+        std::vector<std::size_t> rows(std::min(reader.rowCount(), most));
+        std::iota(rows.begin(), rows.end(), std::size_t(0));
+        return rows;
+    }
+
     bool writeTable(const OutputTable& table, TableReader& reader) {
         XlsxSheet sheet = m_book.addSheet(std::string(table.name));
         std::vector<std::size_t> columns;
@@ -143,37 +160,49 @@ private:
                 columns.push_back(i);
             }
         }
-        const std::uint64_t rows = std::min<std::uint64_t>(reader.rowCount(), m_limits.rows);
-        const bool isKernels = &table == &kernelTable();
+        const std::vector<std::size_t> rows = rowsOf(table, reader);
+        const auto rowCount = static_cast<std::uint32_t>(rows.size());
         for (std::size_t i = 0; i < columns.size(); ++i) {
             const std::string_view name = table.columns[columns[i]].name;
             const auto at = static_cast<std::uint16_t>(i);
             sheet.columnWidth(at, widthOf(name, reader, columns[i]));
             const std::optional<std::uint32_t> color = barColorOf(name);
-            if (color && !isKernels && rows > 0) {
-                sheet.bars(at, static_cast<std::uint32_t>(rows), *color);
+            if (color && !isKernels(table) && rowCount > 0) {
+                sheet.bars(at, rowCount, *color);
             }
             sheet.text(0, at, name, XlsxFormat::Header);
         }
-        sheet.makeTable(static_cast<std::uint32_t>(rows), static_cast<std::uint16_t>(columns.size()));
+        sheet.makeTable(rowCount, static_cast<std::uint16_t>(columns.size()));
         if (!writeRows(sheet, table, reader, columns, rows)) {
             return false;
         }
-        m_written.push_back({std::string(table.name), rows, reader.rowCount() - rows, sheet.cutTexts(),
-                             sheet.numbersAsText()});
+        const std::uint64_t leftOut = reader.rowCount() - rows.size();
+        if (leftOut > 0 &&
+            rowCount + 2 <= m_limits.rows) { // apart from the table, so that no filter takes it
+            sheet.text(rowCount + 2, 0, leftOutText(isKernels(table), leftOut));
+        }
+        m_written.push_back(
+            {std::string(table.name), rowCount, leftOut, sheet.cutTexts(), sheet.numbersAsText()});
         return true;
     }
 
+    [[nodiscard]] static std::string leftOutText(bool areKernels, std::uint64_t rows) {
+        return std::to_string(rows) + (areKernels
+                                           ? " more kernels are in kernels.csv of the CSV export; these "
+                                             "are the longest of each side, compared ones first"
+                                           : " more rows are in the CSV and JSON exports");
+    }
+
     bool writeRows(XlsxSheet& sheet, const OutputTable& table, TableReader& reader,
-                   const std::vector<std::size_t>& columns, std::uint64_t rows) {
+                   const std::vector<std::size_t>& columns, const std::vector<std::size_t>& rows) {
         std::vector<XlsxFormat> formats;
         for (const std::size_t column : columns) {
             formats.push_back(formatOf(table.columns[column].name));
         }
-        for (std::uint64_t row = 0; row < rows; ++row) {
+        for (std::size_t row = 0; row < rows.size(); ++row) {
             for (std::size_t i = 0; i < columns.size(); ++i) {
                 sheet.cell(static_cast<std::uint32_t>(row + 1), static_cast<std::uint16_t>(i),
-                           reader.cell(row, columns[i]), formats[i]);
+                           reader.cell(rows[row], columns[i]), formats[i]);
             }
             ++m_doneRows;
             if (m_doneRows % kRowsPerCheck == 0) {
@@ -206,40 +235,40 @@ private:
         }
         sheet.columnWidth(3, 22);
         sheet.columnWidth(4, 22);
+        sheet.fitToPaper();
         m_row = 0;
         sheet.text(m_row++, 0, "Diptych comparison", XlsxFormat::Title);
         sheet.text(m_row++, 0, m_comparison.summary.verdict);
         ++m_row;
         header(sheet, {"", "A", "B"});
         texts(sheet, "file", [](const AnalyzedTrace& side) { return side.trace->path; });
-        texts(sheet, "gpu", [](const AnalyzedTrace& side) { return side.trace->metadata.gpu.value_or(""); });
+        texts(sheet, "GPU", [](const AnalyzedTrace& side) { return side.trace->metadata.gpu.value_or(""); });
         texts(sheet, "runtime",
               [](const AnalyzedTrace& side) { return side.trace->metadata.runtimeVersion; });
         writeFigures(sheet);
         ++m_row;
         writeSheetList(sheet);
         ++m_row;
-        sheet.text(m_row++, 0,
-                   "Times are nanoseconds (_ns). gap is A - B, ratio is A / B: above zero and above one A is "
-                   "slower. "
-                   "An empty cell is a figure that does not apply or is not in the trace.");
-        sheet.text(m_row++, 0,
-                   "Phase: " + std::string(phaseFilterName(m_comparison.options.phase)) +
-                       (m_comparison.summary.perStep ? "; figures are per step" : "; figures are totals"));
+        remarks(sheet,
+                {"Times are nanoseconds (_ns). gap is A - B, ratio is A / B: above zero and above one A is "
+                 "slower.",
+                 "An empty cell is a figure that does not apply or is not in the trace.",
+                 "Phase: " + std::string(phaseFilterName(m_comparison.options.phase)) +
+                     (m_comparison.summary.perStep ? "; figures are per step" : "; figures are totals")});
     }
 
     void writeFigures(XlsxSheet& sheet) {
         const Comparison& c = m_comparison;
-        figures(sheet, c.summary.perStep ? "gpu time per step_ns" : "gpu time_ns",
+        figures(sheet, c.summary.perStep ? "GPU time per step, ns" : "GPU time, ns",
                 {c.summary.ns.a, c.summary.ns.b});
         figures(sheet, "steps",
                 {Cell(std::uint64_t(c.selection.a.steps.size())),
                  Cell(std::uint64_t(c.selection.b.steps.size()))});
         figures(sheet, "kernels", {c.selection.a.kernels, c.selection.b.kernels});
-        figures(sheet, "total_ns", {c.selection.a.totalNs, c.selection.b.totalNs});
-        figures(sheet, "matched_ns", {c.coverage.matchedNs.a, c.coverage.matchedNs.b});
-        figures(sheet, "gap_ns", {c.summary.gapNs, Cell()});
-        sheet.text(m_row, 0, "ratio");
+        figures(sheet, "total, ns", {c.selection.a.totalNs, c.selection.b.totalNs});
+        figures(sheet, "in pairs of both sides, ns", {c.coverage.matchedNs.a, c.coverage.matchedNs.b});
+        figures(sheet, "A - B, ns", {c.summary.gapNs, Cell()});
+        sheet.text(m_row, 0, "A / B");
         if (c.summary.ratio) {
             sheet.number(m_row, 1, *c.summary.ratio, XlsxFormat::Fraction);
         }
@@ -257,10 +286,18 @@ private:
             }
             ++m_row;
         }
-        sheet.text(
-            m_row++, 0,
-            "A sheet holds 1,048,575 rows below its header and a cell 32,767 characters; whole numbers above "
-            "2^53 stand as text. The CSV and JSON exports hold everything.");
+        remarks(sheet, {"Of more than " + std::to_string(m_limits.kernels) +
+                            " kernels the kernels sheet holds those that take longest on each side, compared "
+                            "ones first.",
+                        "A sheet holds 1,048,575 rows below its header and a cell 32,767 characters; whole "
+                        "numbers above 2^53 stand as text.",
+                        "The CSV export holds everything."});
+    }
+
+    void remarks(XlsxSheet& sheet, const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) {
+            sheet.text(m_row++, 0, text);
+        }
     }
 
     void header(XlsxSheet& sheet, const std::vector<std::string>& titles) {

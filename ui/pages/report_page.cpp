@@ -115,7 +115,9 @@ QWidget* ReportPage::makeChoices() {
     addButton(QStringLiteral("Export JSON…"), QStringLiteral("exportJson"), &ReportPage::jsonRequested);
     QLabel* const remark = makeLabel(
         TextRole::Caption,
-        QStringLiteral("Workbook, CSV and JSON hold every row, whatever chapters are chosen."), content);
+        QStringLiteral("CSV and JSON hold every row, whatever chapters are chosen; so does the workbook, "
+                       "but of very many kernels only the longest."),
+        content);
     remark->setWordWrap(true);
     column->addWidget(remark);
     column->addStretch(1);

@@ -42,6 +42,8 @@ private Q_SLOTS:
     void nothingIsReplacedWhenOneFails();
     void cancelled();
     void aFileIsNoDirectory();
+    void progressReachesTheEnd();
+    void manyRowsAreWrittenInOrder();
 };
 
 void TestCsvWriter::textCells_data() {
@@ -64,6 +66,9 @@ void TestCsvWriter::textCells_data() {
     row("formula with comma", "=f(1,2)", "\"'=f(1,2)\"");
     row("sign inside", "a=b-c", "a=b-c");
     row("bad UTF-8", "a\xFF", "a\xEF\xBF\xBD");
+    row("zero", QByteArray("a\0,", 3), "\"a ,\"");
+    row("emoji", "\xF0\x9F\x98\x80", "\xF0\x9F\x98\x80");
+    row("right to left", "\xD7\xA9,", "\"\xD7\xA9,\"");
 }
 
 void TestCsvWriter::textCells() {
@@ -195,6 +200,43 @@ void TestCsvWriter::aFileIsNoDirectory() {
     const Failure failure = writeCsvDirectory(test::sampleComparison(), file.fileName().toStdString());
     QVERIFY(failure && failure->code == ErrorCode::CannotWrite);
     QCOMPARE(failure->file, file.fileName().toStdString());
+}
+
+void TestCsvWriter::progressReachesTheEnd() {
+    QTemporaryDir dir;
+    std::uint64_t last = 0;
+    std::uint64_t whole = 0;
+    const Failure failure = writeCsvDirectory(test::sampleComparison(), dir.path().toStdString(), {},
+                                              [&](std::uint64_t done, std::uint64_t all) {
+                                                  QVERIFY(done >= last && done <= all);
+                                                  last = done;
+                                                  whole = all;
+                                              });
+    QVERIFY(!failure);
+    QVERIFY(whole > 4);
+    QCOMPARE(last, whole);
+}
+
+/// Enough rows for many blocks on several threads: each row once, in its place, and the same every time.
+void TestCsvWriter::manyRowsAreWrittenInOrder() {
+    constexpr std::size_t kRows = 100'001;
+    Comparison c = test::sampleComparison();
+    c.pairs.resize(1);
+    c.pairs.resize(kRows, c.pairs.front());
+    for (std::size_t i = 0; i < kRows; ++i) {
+        c.pairs[i].id = std::to_string(i);
+    }
+    const QByteArray text = csvOf(*findTable("pairs"), c);
+    const QList<QByteArray> lines = text.split('\n');
+    QCOMPARE(lines.size(), qsizetype(kRows + 2)); // header, and nothing behind the last line's end
+    for (std::size_t i = 0; i < kRows; ++i) {
+        const QByteArray& line = lines[qsizetype(i + 1)];
+        QVERIFY2(line.startsWith(QByteArray::number(qulonglong(i)) + ","), line.constData());
+    }
+    QVERIFY(csvOf(*findTable("pairs"), c) == text);
+    std::size_t pieces = 0;
+    QVERIFY(!writeCsv(*findTable("pairs"), c, [&](std::string_view) { return ++pieces < 3; }));
+    QCOMPARE(pieces, std::size_t(3)); // told to stop, it stops
 }
 
 QTEST_APPLESS_MAIN(TestCsvWriter)

@@ -96,6 +96,7 @@ private Q_SLOTS:
     void textStaysText();
     void hugeIntegersAreText();
     void rowsAndCharactersAreLimited();
+    void ofManyKernelsTheLongestStay();
     void equalInputGivesEqualBytes();
     void emptyComparison();
     void cancelled();
@@ -143,6 +144,11 @@ void TestXlsxWriter::textStaysText_data() {
     row("zero", QByteArray("a\0b", 3), "a b");
     row("line end", "a\nb", "a\nb");
     row("tab", "a\tb", "a\tb");
+    row("return", "a\rb", "a_x000D_b");
+    row("control", "a\x01\x1F", "a_x0001__x001F_");
+    row("looks like an escape", "a_x0041_b", "a_x005F_x0041_b");
+    row("almost an escape", "a_x41_b_xZZZZ_", "a_x41_b_xZZZZ_");
+    row("no XML", "a\xEF\xBF\xBE\xEF\xBF\xBF", "a\xEF\xBF\xBD\xEF\xBF\xBD");
 }
 
 void TestXlsxWriter::textStaysText() {
@@ -177,6 +183,23 @@ void TestXlsxWriter::rowsAndCharactersAreLimited() {
     QCOMPARE(cells.count("<v>1</v>"), 3); // a row written, a row left out, a text cut
     QVERIFY(!sheetOf(unpacked(written(withReason("\xF0\x9F\x98\x80\xF0\x9F\x98\x80"), {10, 3})), "pairs")
                  .contains("\xF0\x9F\x98\x80\xF0\x9F\x98\x80")); // counted in UTF-16, never cut in half
+}
+
+void TestXlsxWriter::ofManyKernelsTheLongestStay() {
+    const Comparison c = test::sampleComparison();
+    QCOMPARE(longestKernels(c, 10), std::vector<std::size_t>({0, 1, 2, 3}));
+    QCOMPARE(longestKernels(c, 0), std::vector<std::size_t>());
+    // Row 0 is A's of 3000 ns, row 2 B's only one of a pair; B leaves nothing that A could take.
+    QCOMPARE(longestKernels(c, 2), std::vector<std::size_t>({0, 2}));
+    XlsxLimits limits;
+    limits.kernels = 2;
+    const auto files = unpacked(written(c, limits));
+    const QByteArray sheet = sheetOf(files, "kernels");
+    QVERIFY(sheet.contains("<row r=\"3\""));
+    QVERIFY(!sheet.contains("<row r=\"4\""));
+    QVERIFY2(sheet.contains(">2 more kernels are in kernels.csv"), sheet.constData());
+    QVERIFY(files.value("xl/worksheets/sheet1.xml").contains("Of more than 2 kernels"));
+    QVERIFY(!sheetOf(unpacked(written(c)), "kernels").contains("more kernels"));
 }
 
 void TestXlsxWriter::equalInputGivesEqualBytes() {
