@@ -4,6 +4,7 @@
 #include "ui/style/number_format.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace diptych {
 
@@ -33,13 +34,29 @@ void PageFlow::turnPage() {
 }
 
 void PageFlow::need(qreal height) {
-    if (height > room() && !isAtTop()) {
+    if (m_heading.height + height > room() && !isAtTop()) {
         turnPage();
     }
 }
 
 void PageFlow::place(const PaperBlock& block) {
     need(block.height);
+    placePending();
+    put(block);
+}
+
+/// The heading that was kept back, and what the bookmarks lead to.
+void PageFlow::placePending() {
+    for (const PendingBookmark& pending : std::exchange(m_pendingBookmarks, {})) {
+        const qreal below = pending.isBelowHeading ? m_heading.height : 0;
+        m_bookmarks.push_back({pending.title, pageCount() - 1, m_y + below, pending.depth});
+    }
+    if (m_heading.height > 0) {
+        put(std::exchange(m_heading, {}));
+    }
+}
+
+void PageFlow::put(const PaperBlock& block) {
     if (!block.anchor.isEmpty()) {
         m_pageOfAnchor.insert(block.anchor, pageCount());
     }
@@ -60,6 +77,7 @@ qreal PageFlow::startHeight(const PaperTable& table) {
 
 void PageFlow::placeTable(const PaperTable& table) {
     need(startHeight(table));
+    placePending();
     place(table.caption);
     place(table.header);
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -79,10 +97,18 @@ void PageFlow::placeTable(const PaperTable& table) {
 }
 
 void PageFlow::bookmark(const QString& title, int depth) {
-    m_bookmarks.push_back({title, pageCount() - 1, m_y, depth});
+    m_pendingBookmarks.push_back({title, depth, m_heading.height > 0});
+}
+
+void PageFlow::keepWithNext(const PaperBlock& heading) {
+    if (m_heading.height > 0) {
+        placePending();
+    }
+    m_heading = heading;
 }
 
 PaperDocument PageFlow::finish(const QString& footer) {
+    placePending();
     resolvePageNumbers();
     for (int i = 0; i < pageCount(); ++i) {
         placeFoot(m_pages[static_cast<std::size_t>(i)], i + 1, footer);

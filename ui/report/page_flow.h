@@ -24,14 +24,25 @@ public:
     void need(qreal height);
     void place(const PaperBlock& block);
     void placeTable(const PaperTable& table);
-    /// What a table needs so that it does not begin with too little.
-    [[nodiscard]] static qreal startHeight(const PaperTable& table);
+    /// Leads to what is placed next.
     void bookmark(const QString& title, int depth);
+    /// Keeps a heading back until something stands below it, on the same page.
+    void keepWithNext(const PaperBlock& heading);
 
     /// Writes page numbers; `footer` is what stands at the left of every page's foot.
     [[nodiscard]] PaperDocument finish(const QString& footer);
 
 private:
+    struct PendingBookmark {
+        QString title;
+        int depth = 0;
+        bool isBelowHeading = false;
+    };
+
+    /// What a table needs so that it does not begin with too little.
+    [[nodiscard]] static qreal startHeight(const PaperTable& table);
+    void put(const PaperBlock& block);
+    void placePending();
     void placeFoot(PaperPage& page, int number, const QString& footer) const;
     void resolvePageNumbers();
 
@@ -40,6 +51,8 @@ private:
     qreal m_y = 0;
     std::vector<PaperPage> m_pages;
     std::vector<PaperBookmark> m_bookmarks;
+    std::vector<PendingBookmark> m_pendingBookmarks;
+    PaperBlock m_heading; ///< kept back; height 0: none
     QHash<QString, int> m_pageOfAnchor;
 };
 

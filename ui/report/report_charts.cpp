@@ -43,10 +43,14 @@ struct WaterfallColumns {
     qreal shares = 0; ///< right edge
 };
 
+/// With `isWhole` the shares above have added up to the whole.
 void drawSideRow(PaperBlock& block, const WaterfallStep& step, const PaperScale& scale,
-                 const WaterfallColumns& columns, qreal baseline) {
+                 const WaterfallColumns& columns, qreal baseline, bool isWhole) {
     const Tokens& tokens = lightTokens();
     const qreal top = baseline - 3 - kBar / 2;
+    if (isWhole) {
+        block.text(columns.shares, baseline, formatShare(1.0), paperstyle::bold(), PaperAlign::Right);
+    }
     block.text(0, baseline,
                fitPaperText(QString::fromStdString(step.label), paperstyle::kBodyBold, columns.labels),
                paperstyle::bold());
@@ -198,12 +202,14 @@ PaperBlock layOutWaterfall(const ReportWaterfall& waterfall, qreal width) {
     const qreal bottom = top + kRow * static_cast<qreal>(waterfall.steps.size());
     drawTicks(block, scale, labels, top, bottom);
     qreal y = top;
+    const bool hasShares = std::any_of(waterfall.steps.begin(), waterfall.steps.end(),
+                                       [](const WaterfallStep& step) { return step.share.has_value(); });
     Nanoseconds levelNs = waterfall.steps.empty() ? 0 : waterfall.steps.front().toNs;
     for (std::size_t i = 0; i < waterfall.steps.size(); ++i) {
         const WaterfallStep& step = waterfall.steps[i];
         const qreal baseline = y + kRow / 2 + 3;
         if (step.side) {
-            drawSideRow(block, step, scale, columns, baseline);
+            drawSideRow(block, step, scale, columns, baseline, hasShares && step.side == Side::B);
         } else {
             drawStepRow(block, step, scale, columns, baseline);
             levelNs -= step.gapNs;

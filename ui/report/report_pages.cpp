@@ -6,6 +6,8 @@
 #include "ui/report/report_head.h"
 #include "ui/report/report_style.h"
 
+#include <utility>
+
 namespace diptych {
 
 namespace {
@@ -36,22 +38,16 @@ PaperBlock paragraphBlock(const ReportParagraph& paragraph, qreal width) {
     return block;
 }
 
-/// Puts the blocks of one chapter onto pages. The chapter's head waits for the first of them, so that it
-/// never stands alone at the foot of a page.
+/// Puts the blocks of one chapter onto pages.
 class SectionPlacer {
 public:
-    SectionPlacer(PageFlow& flow, const ReportDocument& document, const ReportSection& section,
-                  bool isHeadless)
-        : m_flow(flow), m_document(document), m_chapter(text(section.title)) {
-        if (!isHeadless) {
-            m_head = chapterHead(section, flow.width());
-        }
-    }
+    SectionPlacer(PageFlow& flow, const ReportDocument& document, bool isBelowHead)
+        : m_flow(flow), m_document(document), m_isBelowHead(isBelowHead) {}
 
     void operator()(const ReportParagraph& paragraph) { whole(paragraphBlock(paragraph, m_flow.width())); }
     void operator()(const ReportTable& table) {
         const PaperTable laidOut = layOutTable(table, m_flow.width());
-        begin(table.caption.empty() ? 6 : paperstyle::kSpacing, PageFlow::startHeight(laidOut));
+        space(table.caption.empty() ? 6 : paperstyle::kSpacing);
         m_flow.placeTable(laidOut);
     }
     void operator()(const ReportWaterfall& waterfall) { whole(layOutWaterfall(waterfall, m_flow.width())); }
@@ -63,7 +59,7 @@ public:
         ++m_pairs;
         const QString unit = m_document.perStep ? QStringLiteral("µs per step") : QStringLiteral("µs");
         const PaperBlock block = layOutPair(pair, m_pairs, unit, m_flow.width());
-        begin(paperstyle::kSpacing, block.height);
+        space(paperstyle::kSpacing);
         const QString role = pair.role.empty() ? QString() : QStringLiteral(", ") + text(pair.role);
         m_flow.bookmark(text(pair.operation) + role + QStringLiteral(" (") + text(pair.id) + QLatin1Char(')'),
                         1);
@@ -73,27 +69,20 @@ public:
 
 private:
     void whole(const PaperBlock& block) {
-        begin(paperstyle::kSpacing, block.height);
+        space(paperstyle::kSpacing);
         m_flow.place(block);
     }
 
-    /// Makes room for a block of that height, behind the head where it is the first.
-    void begin(qreal spacing, qreal height) {
-        if (m_head) {
-            m_flow.need(m_head->height + height);
-            m_flow.bookmark(m_chapter, 0);
-            m_flow.place(*m_head);
-            m_head.reset();
-            return;
+    /// Between two blocks; the first follows its chapter's head at once.
+    void space(qreal height) {
+        if (!std::exchange(m_isBelowHead, false)) {
+            m_flow.space(height);
         }
-        m_flow.space(spacing);
-        m_flow.need(height);
     }
 
     PageFlow& m_flow;
     const ReportDocument& m_document;
-    std::optional<PaperBlock> m_head;
-    QString m_chapter;
+    bool m_isBelowHead;
     std::size_t m_pairs = 0;
 };
 
@@ -108,15 +97,14 @@ void placeSigns(PageFlow& flow, const ReportDocument& document) {
 
 void placeSection(PageFlow& flow, const ReportDocument& document, const ReportSection& section) {
     const bool isOverview = section.chapter == ReportChapter::Overview;
-    if (isOverview) {
-        flow.bookmark(text(section.title), 0);
-    } else if (section.chapter == ReportChapter::Reading) {
-        flow.need(flow.room() + 1); // a page of its own
-    } else {
+    if (!isOverview) {
         flow.space(paperstyle::kSpacing * 1.6);
-        flow.need(kLeastRoomForChapter);
+        const bool isOwnPage = section.chapter == ReportChapter::Reading;
+        flow.need(isOwnPage ? flow.room() + 1 : kLeastRoomForChapter);
+        flow.bookmark(text(section.title), 0);
+        flow.keepWithNext(chapterHead(section, flow.width()));
     }
-    SectionPlacer placer(flow, document, section, isOverview);
+    SectionPlacer placer(flow, document, !isOverview);
     for (const ReportBlock& block : section.blocks) {
         std::visit(placer, block);
     }
@@ -130,6 +118,11 @@ void placeSection(PageFlow& flow, const ReportDocument& document, const ReportSe
 PaperDocument layOutReport(const ReportDocument& document, const PaperOptions& options,
                            const CancelToken& cancel) {
     PageFlow flow(options.size);
+    const bool hasOverview =
+        !document.sections.empty() && document.sections.front().chapter == ReportChapter::Overview;
+    if (hasOverview && !cancel.isCancelled()) {
+        flow.bookmark(text(document.sections.front().title), 0);
+    }
     flow.place(layOutHead(document, options.date, flow.width()));
     for (const ReportSection& section : document.sections) {
         if (cancel.isCancelled()) {

@@ -15,8 +15,9 @@ namespace {
 constexpr qreal kColumnSpacing = 10;
 constexpr qreal kSwatch = 6.5;
 constexpr qreal kSwatchRoom = 11;
-constexpr qreal kPartRoom = 23; ///< two swatches
+constexpr qreal kPartRoom = 27; ///< two swatches
 constexpr qreal kIndent = 8;
+constexpr qsizetype kLongestUnitBehindTitle = 2;
 constexpr qreal kLeastTextWidth = 40;
 constexpr int kMostLines = 6;
 constexpr qreal kAscent = 6.6;  ///< of a row's first baseline below its upper padding
@@ -78,6 +79,8 @@ QString cellText(const ReportValue& value, ReportFormat format) {
     }
     case ReportFormat::Average:
         return averageText(value);
+    case ReportFormat::Times:
+        return numberIn(value) ? QChar(0x00D7) + averageText(value) : notApplicable();
     case ReportFormat::Page:
         return std::holds_alternative<std::monostate>(value) ? notApplicable() : QStringLiteral("000");
     }
@@ -111,16 +114,14 @@ public:
     [[nodiscard]] PaperBlock header() const {
         const Tokens& tokens = lightTokens();
         PaperBlock block;
-        const bool hasUnits = std::any_of(m_table.columns.begin(), m_table.columns.end(),
-                                          [](const ReportColumn& column) { return !column.unit.empty(); });
+        const bool hasUnits = hasUnitLine();
         const qreal last = hasUnits ? 18 : 8.5;
         for (std::size_t i = 0; i < m_table.columns.size(); ++i) {
             const ReportColumn& column = m_table.columns[i];
             const PaperAlign align = isLeft(column.format) ? PaperAlign::Left : PaperAlign::Right;
             const qreal x = isLeft(column.format) ? m_left[i] : m_left[i] + m_widths[i];
-            block.text(x, hasUnits ? 8.5 : last, QString::fromStdString(column.title), paperstyle::header(),
-                       align);
-            if (!column.unit.empty()) {
+            block.text(x, 8.5, titleOf(column), paperstyle::header(), align);
+            if (hasUnits && !column.unit.empty()) {
                 block.text(x, last, QString::fromStdString(column.unit), {paperstyle::kSmall, tokens.text3},
                            align);
             }
@@ -149,9 +150,22 @@ public:
 private:
     static bool isPart(const std::string& category) { return compositionPartOf(category).has_value(); }
 
+    /// Short units stand behind the titles, longer ones below them.
+    [[nodiscard]] bool hasUnitLine() const {
+        return std::any_of(m_table.columns.begin(), m_table.columns.end(), [](const ReportColumn& column) {
+            return QString::fromStdString(column.unit).size() > kLongestUnitBehindTitle;
+        });
+    }
+    [[nodiscard]] QString titleOf(const ReportColumn& column) const {
+        const QString title = QString::fromStdString(column.title);
+        return column.unit.empty() || hasUnitLine()
+                   ? title
+                   : title + QStringLiteral(", ") + QString::fromStdString(column.unit);
+    }
+
     /// Room before the text of the first column.
     [[nodiscard]] qreal leadOf(const ReportRow& row) const {
-        const qreal swatch = m_hasParts ? kPartRoom : m_hasSwatches ? kSwatchRoom : 0;
+        const qreal swatch = row.isTotal ? 0 : m_hasParts ? kPartRoom : m_hasSwatches ? kSwatchRoom : 0;
         return swatch + kIndent * row.indent;
     }
 
@@ -181,9 +195,10 @@ private:
 
     [[nodiscard]] qreal naturalWidth(std::size_t column) const {
         const ReportColumn& info = m_table.columns[column];
-        qreal width = std::max(
-            paperTextWidth(paperstyle::header().font, QString::fromStdString(info.title)),
-            info.unit.empty() ? 0 : paperTextWidth(paperstyle::kSmall, QString::fromStdString(info.unit)));
+        qreal width = paperTextWidth(paperstyle::header().font, titleOf(info));
+        if (hasUnitLine()) {
+            width = std::max(width, paperTextWidth(paperstyle::kSmall, QString::fromStdString(info.unit)));
+        }
         for (std::size_t row = 0; row < m_texts.size(); ++row) {
             const ReportRow& line = m_table.rows[row];
             qreal own = paperTextWidth(fontOf(info.format, line.isTotal),

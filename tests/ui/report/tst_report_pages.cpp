@@ -5,6 +5,7 @@
 
 #include "tests/support/sample_comparison.h"
 #include "tests/ui/comparison_fixture.h"
+#include "ui/report/page_flow.h"
 
 #include <QGuiApplication>
 #include <QtTest>
@@ -110,6 +111,56 @@ private Q_SLOTS:
         QVERIFY(document.pages.size() >= 3);
         for (std::size_t i = 1; i < document.pages.size(); ++i) {
             QVERIFY(holds(document.pages[i], QStringLiteral("A − B")));
+        }
+    }
+
+    /// Wherever on a page a chapter comes to begin, something of it stands below its title; the same holds
+    /// for the captions of tables and charts.
+    void headingsNeverStandAlone() {
+        const Shared sample = test::servingSample();
+        for (std::size_t more = 0; more < 48; more += 5) {
+            Comparison longer = *sample;
+            longer.layers.insert(longer.layers.end(), more, sample->layers[1]);
+            for (const PaperSize size : {PaperSize::A4, PaperSize::Letter}) {
+                const PaperDocument document = pagesOf(longer, size);
+                const qreal foot = paperExtent(size).height() - 46;
+                for (std::size_t i = 0; i < document.pages.size(); ++i) {
+                    PaperText lowest;
+                    for (const PaperText& text : textsOf(document.pages[i])) {
+                        const bool isContent = text.baseline.y() < foot && !text.text.isEmpty();
+                        lowest = isContent && text.baseline.y() > lowest.baseline.y() ? text : lowest;
+                    }
+                    const bool isHeading = lowest.font.isBold && lowest.font.points >= 10;
+                    QVERIFY2(!isHeading, qPrintable(QStringLiteral("page %1 ends with %2 (%3 layers more)")
+                                                        .arg(i + 1)
+                                                        .arg(lowest.text)
+                                                        .arg(more)));
+                }
+            }
+        }
+    }
+
+    void whatIsKeptBackComesWithTheNext() {
+        constexpr qreal kHeading = 27;
+        for (const qreal below : {5.0, 100.0, 700.0, 2000.0}) { // the last fits on no page
+            PageFlow flow(PaperSize::A4);
+            PaperBlock filler;
+            filler.height = flow.room() - kHeading - 10;
+            flow.place(filler);
+            PaperBlock heading;
+            heading.text(0, 13, QStringLiteral("Chapter"), {{14, true}, Qt::black});
+            heading.height = kHeading;
+            flow.bookmark(QStringLiteral("Chapter"), 0);
+            flow.keepWithNext(heading);
+            PaperBlock block;
+            block.text(0, 3, QStringLiteral("below"), {{9}, Qt::black});
+            block.height = below;
+            flow.place(block);
+            const PaperDocument document = flow.finish({});
+            const PaperPage& page = document.pages.back();
+            QVERIFY(holds(page, QStringLiteral("Chapter")) && holds(page, QStringLiteral("below")));
+            QCOMPARE(document.bookmarks.front().page, static_cast<int>(document.pages.size()) - 1);
+            QCOMPARE(document.pages.size(), std::size_t(below < 10 ? 1 : 2));
         }
     }
 
