@@ -5,6 +5,7 @@
 #include "app/notice_bar.h"
 #include "app/settings.h"
 #include "ui/pages/report_page.h"
+#include "ui/views/window_notice.h"
 
 #include <QDesktopServices>
 #include <QFileDialog>
@@ -32,6 +33,7 @@ QString proposedName(const Comparison& comparison) {
 ExportActions::ExportActions(Actions& actions, Settings& settings, NoticeBar& notice, QWidget& window)
     : QObject(&window), m_settings(settings), m_notice(notice), m_window(window),
       m_jobs(new ExportJobs(this)) {
+    window.installEventFilter(this);
     connect(actions.exportCsv, &QAction::triggered, this, &ExportActions::chooseCsvFolder);
     connect(actions.exportJson, &QAction::triggered, this, &ExportActions::chooseJson);
     connect(actions.exportXlsx, &QAction::triggered, this, &ExportActions::chooseXlsx);
@@ -45,6 +47,17 @@ ExportActions::ExportActions(Actions& actions, Settings& settings, NoticeBar& no
             [this](const QString& message) { m_notice.showNotice(NoticeBar::Kind::Failure, message); });
     connect(m_jobs, &ExportJobs::cancelled, this,
             [this](const QString& message) { m_notice.showNotice(NoticeBar::Kind::Information, message); });
+}
+
+bool ExportActions::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != WindowNotice::eventType()) {
+        return QObject::eventFilter(watched, event);
+    }
+    const auto& notice = static_cast<const WindowNotice&>(*event);
+    const bool isDone = notice.kind() == WindowNotice::Kind::Done;
+    m_notice.showNotice(isDone ? NoticeBar::Kind::Done : NoticeBar::Kind::Failure, notice.text());
+    event->accept();
+    return true;
 }
 
 void ExportActions::setComparison(std::shared_ptr<const Comparison> comparison) {

@@ -34,6 +34,10 @@ public:
     void exportXlsx(const QString& file);
     void exportPdf(const QString& file);
 
+protected:
+    /// Shows what tables and charts of the window say of files they wrote.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void chooseCsvFolder();
     void chooseFile(const QString& title, const QString& filter, const QString& suffix,

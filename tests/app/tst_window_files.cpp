@@ -11,9 +11,12 @@
 #include "ui/report/report_preview.h"
 #include "ui/session/notes.h"
 #include "ui/style/theme.h"
+#include "ui/views/table_view.h"
+#include "ui/views/window_notice.h"
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -116,6 +119,30 @@ private Q_SLOTS:
         fixture.window.notice().hide();
         QVERIFY(!fixture.window.sessionFiles().save(target));
         QVERIFY2(fixture.said().startsWith(target + QStringLiteral(": ")), qPrintable(fixture.said()));
+    }
+
+    void tablesAndChartsSayHowItWent() {
+        Fixture fixture;
+        fixture.openBoth();
+        fixture.state.setPage(Page::Operations);
+        const QList<TableView*> tables = fixture.window.findChildren<TableView*>();
+        const auto shown = std::find_if(tables.begin(), tables.end(), [](const TableView* each) {
+            return each->isVisible() && each->model()->rowCount() > 0;
+        });
+        QVERIFY(shown != tables.end());
+        TableView* const table = *shown;
+        table->exportCsv(QStringLiteral("/nonexistent/t.csv"));
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.said().startsWith(QStringLiteral("/nonexistent/t.csv: ")), kTimeout);
+        table->exportCsv(fixture.path("t.csv"));
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.said().contains(fixture.path("t.csv")), kTimeout);
+        QVERIFY(fileBytes(fixture.path("t.csv")).contains("\r\n"));
+        QDialog dialog(&fixture.window); // its notices go to the window that it belongs to
+        QWidget chart(&dialog);
+        tellWindow(chart, WindowNotice::Kind::Failure, QStringLiteral("no picture"));
+        QCOMPARE(fixture.said(), QStringLiteral("no picture"));
+        QWidget alone;
+        tellWindow(alone, WindowNotice::Kind::Failure, QStringLiteral("nobody hears this"));
+        QCOMPARE(fixture.said(), QStringLiteral("no picture"));
     }
 
     void reportPageShowsWhatIsWritten() {

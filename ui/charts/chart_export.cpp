@@ -1,15 +1,15 @@
 #include "ui/charts/chart_export.h"
 
+#include "core/export/output_file.h"
+#include "ui/views/window_notice.h"
+
+#include <QBuffer>
 #include <QFileDialog>
 #include <QImage>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPainter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <QWidget>
-
-#include <optional>
 
 namespace diptych {
 
@@ -17,55 +17,56 @@ namespace {
 
 constexpr qreal kPrintScale = 2;
 
-/// Writes a picture to an open file; false when it cannot.
-using PictureWriter = bool (*)(QWidget& chart, QIODevice& file);
+/// The picture's bytes; empty when it cannot be painted.
+using PictureMaker = QByteArray (*)(QWidget& chart);
 
-/// Replaces the file whole or not at all; says why when it could not.
-std::optional<QString> saveWhole(QWidget& chart, const QString& path, PictureWriter write) {
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && write(chart, file) && file.commit()) {
-        return std::nullopt;
-    }
-    return file.errorString();
-}
-
-bool writePng(QWidget& chart, QIODevice& file) {
+QByteArray pngOf(QWidget& chart) {
     QImage image(chart.size() * kPrintScale, QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull()) {
+        return {};
+    }
     image.setDevicePixelRatio(kPrintScale);
     image.fill(chart.palette().base().color());
     chart.render(&image);
-    return image.save(&file, "PNG");
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    return image.save(&buffer, "PNG") ? buffer.data() : QByteArray();
 }
 
-bool writeSvg(QWidget& chart, QIODevice& file) {
+QByteArray svgOf(QWidget& chart) {
+    QBuffer buffer;
     QSvgGenerator generator;
-    generator.setOutputDevice(&file);
+    generator.setOutputDevice(&buffer);
     generator.setSize(chart.size());
     generator.setViewBox(chart.rect());
     QPainter painter;
     if (!painter.begin(&generator)) {
-        return false;
+        return {};
     }
     chart.render(&painter);
-    return painter.end();
+    return painter.end() ? buffer.data() : QByteArray();
 }
 
-void sayFailure(QWidget& chart, const QString& path, const QString& reason) {
-    auto* const box = new QMessageBox(QMessageBox::Warning, QWidget::tr("The picture was not saved"),
-                                      QWidget::tr("%1 could not be written: %2").arg(path, reason),
-                                      QMessageBox::Ok, &chart);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
+Failure save(const QByteArray& picture, const QString& path) {
+    const std::string file = path.toStdString();
+    return picture.isEmpty() ? Failure(Error{ErrorCode::CannotWrite,
+                                             file,
+                                             {},
+                                             "the picture cannot be painted",
+                                             "Make the window smaller, and try again"})
+                             : writeFile(file, {picture.constData(), std::size_t(picture.size())});
 }
 
-void askAndSave(QWidget& chart, const QString& proposal, const QString& filter, PictureWriter write) {
+void askAndSave(QWidget& chart, const QString& proposal, const QString& filter, PictureMaker make) {
     const QString path =
         QFileDialog::getSaveFileName(&chart, QWidget::tr("Save the chart"), proposal, filter);
     if (path.isEmpty()) {
         return;
     }
-    if (const std::optional<QString> reason = saveWhole(chart, path, write)) {
-        sayFailure(chart, path, *reason);
+    if (const Failure failure = save(make(chart), path)) {
+        tellWindow(chart, WindowNotice::Kind::Failure, QString::fromStdString(describe(*failure)));
+    } else {
+        tellWindow(chart, WindowNotice::Kind::Done, QWidget::tr("The picture was saved as %1").arg(path));
     }
 }
 
@@ -73,19 +74,19 @@ void askAndSave(QWidget& chart, const QString& proposal, const QString& filter, 
 
 void addPictureActions(QMenu& menu, QWidget& chart, const QString& name) {
     menu.addAction(QWidget::tr("Save as PNG…"), &chart, [&chart, name] {
-        askAndSave(chart, name + QStringLiteral(".png"), QWidget::tr("PNG pictures (*.png)"), writePng);
+        askAndSave(chart, name + QStringLiteral(".png"), QWidget::tr("PNG pictures (*.png)"), pngOf);
     });
     menu.addAction(QWidget::tr("Save as SVG…"), &chart, [&chart, name] {
-        askAndSave(chart, name + QStringLiteral(".svg"), QWidget::tr("SVG pictures (*.svg)"), writeSvg);
+        askAndSave(chart, name + QStringLiteral(".svg"), QWidget::tr("SVG pictures (*.svg)"), svgOf);
     });
 }
 
-bool savePng(QWidget& chart, const QString& path) {
-    return !saveWhole(chart, path, writePng);
+Failure savePng(QWidget& chart, const QString& path) {
+    return save(pngOf(chart), path);
 }
 
-bool saveSvg(QWidget& chart, const QString& path) {
-    return !saveWhole(chart, path, writeSvg);
+Failure saveSvg(QWidget& chart, const QString& path) {
+    return save(svgOf(chart), path);
 }
 
 } // namespace diptych

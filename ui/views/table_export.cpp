@@ -1,6 +1,6 @@
 #include "ui/views/table_export.h"
 
-#include <QSaveFile>
+#include "core/export/output_file.h"
 
 namespace diptych {
 
@@ -66,12 +66,8 @@ QByteArray tableAsCsv(const Table& table, const TableExcerpt& excerpt) {
 }
 
 std::optional<QString> writeTableCsv(const Table& table, const TableExcerpt& excerpt, const QString& path) {
-    QSaveFile file(path);
-    const QByteArray text = tableAsCsv(table, excerpt);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
-        return file.errorString();
-    }
-    return std::nullopt;
+    const Failure failure = writeFile(path.toStdString(), tableAsCsv(table, excerpt).toStdString());
+    return failure ? std::optional(QString::fromStdString(describe(*failure))) : std::nullopt;
 }
 
 } // namespace diptych

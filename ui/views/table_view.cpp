@@ -7,6 +7,7 @@
 #include "ui/views/column_fit.h"
 #include "ui/views/table_header.h"
 #include "ui/views/table_layout.h"
+#include "ui/views/window_notice.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -223,12 +224,14 @@ void TableView::exportCsv(const QString& path) {
         return writeTableCsv(*table, excerpt, path);
     };
     auto* const watcher = new QFutureWatcher<std::optional<QString>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
         const std::optional<QString> failure = watcher->result();
         watcher->deleteLater();
         if (failure) {
+            tellWindow(*this, WindowNotice::Kind::Failure, *failure);
             emit exportFailed(*failure);
         } else {
+            tellWindow(*this, WindowNotice::Kind::Done, tr("The table was written to %1").arg(path));
             emit exported();
         }
     });

@@ -6,6 +6,7 @@
 #include "ui/views/table_export.h"
 #include "ui/views/table_header.h"
 #include "ui/views/table_layout.h"
+#include "ui/views/window_notice.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -170,9 +171,18 @@ void TreeView::copyRows() {
     QApplication::clipboard()->setText(tableAsTsv(*m_model->table(), {rows, shownColumns()}));
 }
 
-bool TreeView::exportCsv(const QString& path) const {
-    return m_model->table() &&
-           !writeTableCsv(*m_model->table(), {m_model->shownRows(), shownColumns()}, path);
+bool TreeView::exportCsv(const QString& path) {
+    if (!m_model->table()) {
+        return false;
+    }
+    const std::optional<QString> failure =
+        writeTableCsv(*m_model->table(), {m_model->shownRows(), shownColumns()}, path);
+    if (failure) {
+        tellWindow(*this, WindowNotice::Kind::Failure, *failure);
+    } else {
+        tellWindow(*this, WindowNotice::Kind::Done, tr("The table was written to %1").arg(path));
+    }
+    return !failure;
 }
 
 void TreeView::setColumnShown(int column, bool isShown) {
@@ -345,7 +355,7 @@ void TreeView::askForCsvPath() {
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Export this table as CSV"), m_name + QStringLiteral(".csv"), tr("CSV files (*.csv)"));
     if (!path.isEmpty()) {
-        (void)exportCsv(path);
+        exportCsv(path);
     }
 }
 

@@ -37,7 +37,8 @@ public:
 
     void fillMenu(QMenu& menu);
     void copyRows();
-    [[nodiscard]] bool exportCsv(const QString& path) const;
+    /// Says in the window how it went; false when it could not be written.
+    bool exportCsv(const QString& path);
     void setColumnShown(int column, bool isShown);
     [[nodiscard]] std::vector<int> shownColumns() const;
 
