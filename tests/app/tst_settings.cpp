@@ -56,6 +56,13 @@ private Q_SLOTS:
             "improveRatio=0\ncountRatio=1e300\n");
         QTest::newRow("lists") << QByteArray("[thresholds]\nlayerRatio=1, 2, 3\nlayerGapNs=@Invalid()\n");
         QTest::newRow("no settings at all") << QByteArray("\x00\xff\xfe[[[[\n=\n\"", 12);
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("cut") << QByteArray("[thresholds]\nlayerGapNs=@Variant(\\0\\0");
+        QTest::newRow("zeros") << QByteArray(4096, '\0');
+        QTest::newRow("of a newer program") << QByteArray(
+            "[General]\ntheme=sepia\nschema=9\n[thresholds]\nlayerRatio=@Rect(1 2 3 4)\n[later]\nx=1\n");
+        QTest::newRow("one very long line")
+            << QByteArray("[General]\ntheme=" + QByteArray(2'000'000, 'x') + "\n");
         QTest::newRow("binary") << QByteArray(4096, '\x7f');
         QTest::newRow("other types") << QByteArray(
             "[window]\ngeometry=5\nstate=@ByteArray(x)\n[recents]\nsize=2000000000\n"

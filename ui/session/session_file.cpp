@@ -125,16 +125,22 @@ void readPlace(const QJsonObject& object, SessionContent& content) {
     content.perStep = object.value(QStringLiteral("per_step")).toBool(true);
 }
 
-Note readNote(const QJsonObject& object) {
+/// Empty for what is no note of this format: a newer program's, or damage.
+std::optional<Note> readNote(const QJsonValue& value) {
+    const QJsonObject object = value.toObject();
+    const QString target = object.value(QStringLiteral("target")).toString();
     Note note;
-    note.place.target = noteTargetOf(object.value(QStringLiteral("target")).toString());
+    note.place.target = noteTargetOf(target);
+    if (noteTargetName(note.place.target) != target) {
+        return std::nullopt;
+    }
     note.place.id = object.value(QStringLiteral("id")).toString();
     note.text = object.value(QStringLiteral("text")).toString();
     const QJsonObject names = object.value(QStringLiteral("names")).toObject();
     for (const Side side : kSides) {
         note.names[side] = names.value(key(side)).toString();
     }
-    return note;
+    return note.text.isEmpty() ? std::nullopt : std::optional(note);
 }
 
 /// Rules stand in the session, or in a file that it names.
@@ -192,7 +198,9 @@ QJsonValue valueOf(const std::optional<Integer>& number) {
 
 QJsonObject traceObject(const SessionTrace& trace, const QString& path) {
     QJsonObject object;
-    const QString relative = QFileInfo(path).absoluteDir().relativeFilePath(trace.absolutePath);
+    const QString relative = trace.absolutePath.isEmpty()
+                                 ? trace.relativePath
+                                 : QFileInfo(path).absoluteDir().relativeFilePath(trace.absolutePath);
     object.insert(QStringLiteral("file"), relative);
     object.insert(QStringLiteral("absolute"), trace.absolutePath);
     object.insert(QStringLiteral("bytes"), static_cast<qint64>(trace.bytes));
@@ -257,20 +265,36 @@ QJsonObject noteObject(const Note& note) {
     return object;
 }
 
-/// A note keeps what a newer program wrote beside it as long as it stays at its place.
+/// A note keeps what a newer program wrote beside it as long as it stays at its place; what this program
+/// cannot read as a note stays too.
 QJsonArray notesArray(const std::vector<Note>& notes, const QJsonArray& before) {
     QJsonArray array;
     for (const Note& note : notes) {
         QJsonObject object = noteObject(note);
         for (const QJsonValue& old : before) {
-            if (readNote(old.toObject()).place == note.place) {
+            const std::optional<Note> read = readNote(old);
+            if (read && read->place == note.place) {
                 object = merged(old.toObject(), object);
                 break;
             }
         }
         array.append(object);
     }
+    std::copy_if(before.begin(), before.end(), std::back_inserter(array),
+                 [](const QJsonValue& old) { return old.isObject() && !readNote(old); });
     return array;
+}
+
+/// The rules as they stood in the session where they still are those: a file that is named stays named, and
+/// what a newer program wrote beside them stays.
+QJsonValue rulesValue(const std::optional<RuleTable>& rules, const QJsonObject& before, const QString& path) {
+    if (!rules) {
+        return QJsonValue::Null;
+    }
+    const Result<std::optional<RuleTable>> old = readRules(before, path);
+    return old && old.value() == rules
+               ? QJsonValue(before)
+               : QJsonValue(QJsonDocument::fromJson(QByteArray::fromStdString(writeRules(*rules))).object());
 }
 
 bool isSameFile(const SessionTrace& trace, const QFileInfo& file) {
@@ -306,7 +330,9 @@ Result<SessionContent> parseSession(const QByteArray& text, const QString& path)
     content.selection.thresholds = readThresholds(object.value(QStringLiteral("thresholds")).toObject());
     readPlace(object.value(QStringLiteral("place")).toObject(), content);
     for (const QJsonValue& note : object.value(QStringLiteral("notes")).toArray()) {
-        content.notes.push_back(readNote(note.toObject()));
+        if (std::optional<Note> read = readNote(note)) {
+            content.notes.push_back(std::move(*read));
+        }
     }
     Result<std::optional<RuleTable>> rules =
         readRules(object.value(QStringLiteral("rules")).toObject(), path);
@@ -319,8 +345,12 @@ Result<SessionContent> parseSession(const QByteArray& text, const QString& path)
 
 Result<SessionContent> readSession(const QString& path) {
     QFile file(path);
-    if (QFileInfo(path).isDir()) {
+    const QFileInfo info(path);
+    if (info.isDir()) {
         return cannotRead(path, QStringLiteral("this is a folder"));
+    }
+    if (info.exists() && !info.isFile()) { // a pipe would let the window wait
+        return cannotRead(path, QStringLiteral("this is no ordinary file"));
     }
     if (!file.open(QIODevice::ReadOnly)) {
         return cannotRead(path, QStringLiteral("cannot be opened: ") + file.errorString());
@@ -344,12 +374,8 @@ QByteArray sessionText(const SessionContent& content, const QString& path) {
     QJsonObject whole = merged(content.asRead, known);
     const QJsonArray before = content.asRead.value(QStringLiteral("notes")).toArray();
     whole.insert(QStringLiteral("notes"), notesArray(content.notes, before));
-    whole.insert(
-        QStringLiteral("rules"),
-        content.rules
-            ? QJsonValue(
-                  QJsonDocument::fromJson(QByteArray::fromStdString(writeRules(*content.rules))).object())
-            : QJsonValue(QJsonValue::Null));
+    whole.insert(QStringLiteral("rules"),
+                 rulesValue(content.rules, content.asRead.value(QStringLiteral("rules")).toObject(), path));
     return QJsonDocument(whole).toJson();
 }
 

@@ -9,6 +9,8 @@
 #include <QJsonDocument>
 #include <QtTest>
 
+#include <sys/stat.h>
+
 using namespace diptych;
 
 namespace {
@@ -66,6 +68,12 @@ const QByteArray kOneSided = R"({"schema": "diptych.session/1", "a": {"file": "a
 const QByteArray kBrokenRules = R"(, "rules": {"schema": "diptych.rules/1", "rules": [{"pattern": "("}]})";
 const QByteArray kWrongTypes = R"(, "selection": [], "thresholds": {"layer_ratio": -1, "layer_gap_ns": "x"},
             "place": {"page": 7, "per_step": "yes"}, "notes": [1, {"text": 3}])";
+const QByteArray kNotesOfLater = R"(, "notes": [{"target": "layer", "id": "layer 1", "text": "x"},
+            {"target": "stream", "id": "7", "text": "busy"}, {"target": "pair", "id": "p", "text": {"bold": "y"}}])";
+const QByteArray kOddTypes = R"(, "selection": {"phase": ["decode"], "a": {"steps": [3, 1], "rank": "x"},
+            "b": {"steps": [-1, 99999999999], "device": 1.5}, "names_only": "no"},
+            "thresholds": {"layer_ratio": 1e999, "improve_ratio": null, "layer_gap_ns": 1e300},
+            "place": {"page": "kitchen", "layer": {"x": 1}, "per_step": null}, "rules": [], "notes": {"a": 1})";
 const QByteArray kRulesElsewhere = R"(, "rules": {"file": "rules.csv"})";
 
 } // namespace
@@ -127,6 +135,78 @@ private Q_SLOTS:
         const QJsonObject note = written.value(QStringLiteral("notes")).toArray().at(0).toObject();
         QCOMPARE(note.value(QStringLiteral("color")).toString(), QStringLiteral("red"));
         QCOMPARE(note.value(QStringLiteral("text")).toString(), QStringLiteral("changed"));
+    }
+
+    void notesOfANewerProgramSurvive() {
+        const QString path = QStringLiteral("/x/s.diptych");
+        Result<SessionContent> read = parseSession(minimal(kNotesOfLater), path);
+        QVERIFY(read.isOk());
+        QCOMPARE(read.value().notes.size(), std::size_t(1)); // the others are none that this program knows
+        read.value().notes.front().text = QStringLiteral("changed");
+        const QJsonArray notes = QJsonDocument::fromJson(sessionText(read.value(), path))
+                                     .object()
+                                     .value(QStringLiteral("notes"))
+                                     .toArray();
+        QCOMPARE(notes.size(), 3);
+        QCOMPARE(notes.at(0).toObject().value(QStringLiteral("text")).toString(), QStringLiteral("changed"));
+        QCOMPARE(notes.at(1).toObject().value(QStringLiteral("target")).toString(), QStringLiteral("stream"));
+        QVERIFY(notes.at(2).toObject().value(QStringLiteral("text")).isObject());
+    }
+
+    /// Whatever is done to a session, reading it ends, and what can be read can be written and read again.
+    void damageIsSurvived_data() {
+        QTest::addColumn<QByteArray>("text");
+        const QByteArray whole =
+            sessionText(fullContent(QStringLiteral("/x")), QStringLiteral("/x/s.diptych"));
+        for (qsizetype cut = 0; cut < whole.size(); cut += std::max<qsizetype>(1, whole.size() / 60)) {
+            QTest::addRow("cut at %lld", static_cast<long long>(cut)) << whole.left(cut);
+            QByteArray torn = whole;
+            torn[cut] = '\0';
+            QTest::addRow("zero at %lld", static_cast<long long>(cut)) << torn;
+        }
+        QTest::newRow("odd types") << minimal(kOddTypes);
+        QTest::newRow("zeros only") << QByteArray(4096, '\0');
+        QTest::newRow("deep") << minimal(", \"later\": " + QByteArray(100'000, '['));
+        QTest::newRow("zero in a name") << QByteArray(minimal()).replace("a.json", "a\\u0000.json");
+        QTest::newRow("not UTF-8") << QByteArray(minimal()).replace("a.json", "a\xFF.json");
+        QTest::newRow("a number for a path") << QByteArray(minimal()).replace("\"a.json\"", "17");
+        QTest::newRow("many notes") << minimal(
+            ", \"notes\": [" + QByteArray("{\"target\": \"layer\", \"text\": \"x\"},").repeated(20'000) +
+            "1]");
+    }
+    void damageIsSurvived() {
+        QFETCH(QByteArray, text);
+        const QString path = QStringLiteral("/nonexistent/s.diptych");
+        const Result<SessionContent> read = parseSession(text, path);
+        if (!read) {
+            QVERIFY(!read.error().reason.empty());
+            QCOMPARE(read.error().file, path.toStdString());
+            return;
+        }
+        const SessionContent& content = read.value();
+        QVERIFY(content.selection.thresholds.layerRatio > 0 && content.selection.thresholds.layerRatio < 1e9);
+        for (const Side side : kSides) {
+            const std::optional<StepRange>& steps = content.selection.steps[side];
+            QVERIFY(!steps || steps->first <= steps->last);
+            static_cast<void>(locateTrace(content.traces[side], path));
+        }
+        QVERIFY(parseSession(sessionText(content, path), path).isOk());
+    }
+
+    void whatIsNoFileIsRefused() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("pipe"));
+        if (::mkfifo(path.toLocal8Bit().constData(), 0600) != 0) {
+            QSKIP("there are no pipes here");
+        }
+        QVERIFY(!readSession(path)); // and nobody waits for somebody who writes to it
+        QVERIFY(!readSession(folder.path()));
+        QVERIFY(!readSession(folder.filePath(QStringLiteral("absent"))));
+        const QString large = folder.filePath(QStringLiteral("large"));
+        QFile file(large);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(qint64{65} << 20));
+        const Result<SessionContent> read = readSession(large);
+        QVERIFY(!read && describe(read.error()).find("too large") != std::string::npos);
     }
 
     void smallFilesHaveDefaults() {
@@ -224,6 +304,18 @@ private Q_SLOTS:
         QVERIFY2(read.isOk(), read ? "" : describe(read.error()).c_str());
         QVERIFY(read.value().rules.has_value());
         QCOMPARE(read.value().rules->rules.front().pattern, std::string("mine"));
+
+        const auto rulesIn = [](const QByteArray& text) {
+            return QJsonDocument::fromJson(text).object().value(QStringLiteral("rules")).toObject();
+        };
+        SessionContent content = read.value();
+        QCOMPARE(rulesIn(sessionText(content, path)).value(QStringLiteral("file")).toString(),
+                 QStringLiteral("rules.csv")); // the file stays named
+        const QByteArray elsewhere = sessionText(content, QStringLiteral("/elsewhere/s.diptych"));
+        QVERIFY(!rulesIn(elsewhere).contains(QStringLiteral("file"))); // where there is none
+        QVERIFY(rulesIn(elsewhere).contains(QStringLiteral("rules")));
+        content.rules->rules.front().pattern = "changed";
+        QVERIFY(!rulesIn(sessionText(content, path)).contains(QStringLiteral("file")));
     }
 };
 
