@@ -8,12 +8,14 @@ import csv
 import json
 import math
 import os
+import re
 import sys
 
 import openpyxl
 
 MOST_SHOWN = 20
 LARGEST_EXACT = 2**53
+MOST_CHARACTERS = 32767
 
 differences = []
 
@@ -22,13 +24,20 @@ def differ(place, expected, found):
     differences.append(f"{place}: expected {expected!r}, found {found!r}")
 
 
+def fitting(text):
+    """A text as a cell can hold it: a sheet has no zeros and no U+FFFE, and cells end somewhere."""
+    text = text.replace("\0", " ").replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
+    units = text.encode("utf-16-le")[: 2 * MOST_CHARACTERS]
+    return units.decode("utf-16-le", "ignore") or None
+
+
 def flat(value):
     """A JSON value as a flat table shows it."""
     if isinstance(value, list):
-        return "; ".join(v["name"] if isinstance(v, dict) else str(v) for v in value) or None
+        return fitting("; ".join(v["name"] if isinstance(v, dict) else str(v) for v in value))
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > LARGEST_EXACT:
         return str(value)
-    return None if value == "" else value
+    return fitting(value) if isinstance(value, str) else value
 
 
 def is_equal(expected, found):
@@ -39,11 +48,18 @@ def is_equal(expected, found):
     return expected == found
 
 
+def plain(value):
+    """A cell's value; openpyxl leaves the escapes that stand for characters which XML does not know."""
+    if isinstance(value, str):
+        return re.sub("_x([0-9A-Fa-f]{4})_", lambda found: chr(int(found[1], 16)), value)
+    return value
+
+
 def rows_of(sheet):
     """Dictionaries by the header, and the header."""
     rows = sheet.iter_rows(values_only=True)
     header = list(next(rows))
-    return header, [dict(zip(header, row)) for row in rows]
+    return header, [dict(zip(header, map(plain, row))) for row in rows]
 
 
 def check_json(name, sheet, table):
@@ -70,11 +86,12 @@ def csv_value(text, found):
         return float(text) if text else None
     if text.startswith("'") and text[1:2] in ("=", "+", "-", "@", "\t", "\r"):
         text = text[1:]  # the apostrophe that spreadsheets need in CSV
-    return text or None
+    return fitting(text)
 
 
 def check_csv(name, sheet, path):
     header, rows = rows_of(sheet)
+    csv.field_size_limit(sys.maxsize)
     with open(path, newline="", encoding="utf-8") as file:
         table = list(csv.DictReader(file))
     if header != list(table[0].keys() if table else header):
