@@ -1,5 +1,6 @@
 #include "ui/models/pair_items.h"
 
+#include "core/analysis/kernel_name.h"
 #include "core/compare/statistics.h"
 #include "ui/models/kernel_labels.h"
 #include "ui/models/kernel_usage.h"
@@ -54,20 +55,10 @@ std::vector<KernelLine> linesOf(const Comparison& comparison, const KernelPair& 
     };
     const std::vector<ActivityId>& activities = pair.activities[side];
     const std::size_t kernels = std::min<std::size_t>(pair.kernels[side], activities.size());
-    for (std::size_t i = 0; i < kernels && analyzed; ++i) {
+    for (std::size_t i = 0; i < kernels && analyzed && !pair.names[side].empty(); ++i) {
         const StringId nameId = analyzed->names[activities[i].index()];
-        const auto share = shares.find(std::string(analyzed->trace->text(nameId)));
-        if (share != shares.end()) {
-            addLine(*share->second, activities[i]);
-        }
-    }
-    // Names may be written otherwise than in the trace (demangled): then the names of the pair serve, the
-    // modal first.
-    if (lines.size() < kernels) {
-        lines.clear();
-        for (std::size_t i = 0; i < std::min(kernels, pair.names[side].size()); ++i) {
-            addLine(pair.names[side][i], activities[i]);
-        }
+        const auto share = shares.find(demangle(analyzed->trace->text(nameId)));
+        addLine(share != shares.end() ? *share->second : pair.names[side].front(), activities[i]);
     }
     return lines;
 }
