@@ -205,7 +205,7 @@ std::vector<Column<FusionKernelRow>> columnsOf(bool hasSteps) {
     std::vector<Column<Row>> columns;
     ColumnInfo side{.key = QStringLiteral("side"), .title = QStringLiteral("Side")};
     side.kind = CellKind::Side;
-    side.width = 38;
+    side.width = 40; // as narrow as a header lets it be
     columns.push_back(
         textColumn<Row>(std::move(side), [](const Row& row) { return QLatin1String(sideName(row.side)); }));
     ColumnInfo kernel{.key = QStringLiteral("kernel"), .title = QStringLiteral("Kernel")};

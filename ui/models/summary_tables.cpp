@@ -163,17 +163,17 @@ std::vector<Column<PartRow>> compositionColumns(const PerSide<CompositionSide>& 
     std::vector<Column<PartRow>> columns;
     ColumnInfo part{.key = QStringLiteral("part"),
                     .title = sides.a.perStep ? QStringLiteral("Part of a step") : QStringLiteral("Part")};
-    part.width = 130;
+    part.width = 140;
     part.stretch = 1;
     columns.push_back(textColumn<PartRow>(std::move(part), [](const PartRow& row) { return row.name; }));
     for (const Side side : kSides) {
         ColumnInfo time{.key = keyOfSide("us", side), .title = sideText(side), .unit = kMicroseconds};
-        time.width = 66;
+        time.width = 58;
         columns.push_back(timeColumn<PartRow>(
             std::move(time), [side](const PartRow& row) { return std::optional(row.ns[side]); }));
         ColumnInfo share{
             .key = keyOfSide("percent", side), .title = sideText(side), .unit = QStringLiteral("%")};
-        share.width = 46;
+        share.width = 42;
         share.isSecondary = true;
         columns.push_back(
             shareColumn<PartRow>(std::move(share), [side, wall = sides[side].wallNs](const PartRow& row) {
@@ -181,7 +181,7 @@ std::vector<Column<PartRow>> compositionColumns(const PerSide<CompositionSide>& 
             }));
     }
     ColumnInfo gap{.key = QStringLiteral("gap_us"), .title = QStringLiteral("A − B"), .unit = kMicroseconds};
-    gap.width = 84;
+    gap.width = 78;
     Column<PartRow> column = gapColumn<PartRow>(
         std::move(gap), [](const PartRow& row) { return std::optional(row.ns.a - row.ns.b); }, {});
     column.info.kind = CellKind::Text;

@@ -179,6 +179,7 @@ QWidget* BudgetPage::makeLowerPart() {
     m_operationsTitle = makeLabel(TextRole::Section, {}, left);
     leftLayout->addWidget(m_operationsTitle);
     m_operations = makeTable(QStringLiteral("category_operations"), tr("Operations of the category"), left);
+    m_operations->setEmptyTexts({}, tr("There are no operations."));
     leftLayout->addWidget(m_operations, 1);
     const auto [right, rightLayout] = makePanel(parts, metrics::kUnit * 3);
     auto* const titles = new QHBoxLayout;

@@ -230,6 +230,7 @@ QWidget* SummaryPage::makeComposition() {
     m_composition = makeTable(QStringLiteral("composition"), tr("Composition of the wall time"), part);
     layout->addWidget(m_composition, 1);
     m_parts = new PartDelegate(m_composition->view());
+    m_parts->setLeadingMargin(0); // as the other columns
     m_composition->setToolTip(tr("Click a part to see its operations"));
     connect(m_composition->view(), &QAbstractItemView::clicked, this,
             [this](const QModelIndex& cell) { openPart(cell.data(IdRole).toString()); });

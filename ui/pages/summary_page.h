@@ -6,7 +6,6 @@
 
 class QLabel;
 class QStackedLayout;
-class QStyledItemDelegate;
 class QToolButton;
 class QVBoxLayout;
 
@@ -17,7 +16,9 @@ class ComparisonSession;
 class DataTable;
 class ElidedLabel;
 class Notes;
+class OpenDelegate;
 class PageMessage;
+class PartDelegate;
 class SegmentedSwitch;
 class VerdictLabel;
 class WaterfallChart;
@@ -71,8 +72,8 @@ private:
     DataTable* m_composition = nullptr;
     DataTable* m_coverage = nullptr;
     QLabel* m_coverageText = nullptr;
-    QStyledItemDelegate* m_parts = nullptr; ///< swatches
-    QStyledItemDelegate* m_opens = nullptr; ///< chevrons
+    PartDelegate* m_parts = nullptr; ///< swatches
+    OpenDelegate* m_opens = nullptr; ///< chevrons
     QWidget* m_warnings = nullptr;
     QLabel* m_footnote = nullptr;
 };
