@@ -1,6 +1,7 @@
 #include "ui/pages/fusion_page.h"
 
 #include "tests/ui/comparison_fixture.h"
+#include "tests/ui/forged_comparison.h"
 #include "tests/ui/page_picture.h"
 #include "ui/charts/effect_chart.h"
 #include "ui/charts/fusion_drawing.h"
@@ -13,6 +14,8 @@
 #include "ui/views/figure_label.h"
 #include "ui/views/filter_box.h"
 
+#include <QAction>
+#include <QMenu>
 #include <QPushButton>
 #include <QTabBar>
 #include <QTest>
@@ -188,6 +191,22 @@ private slots:
         fixture.viewState.setPerStep(false);
         fixture.page.show();
         QCOMPARE(fixture.view()->ranking().rowCount(), 0);
+    }
+
+    void theMenuLeadsToTheTimeline() {
+        Fixture fixture(test::forgedSample());
+        QMenu menu;
+        fixture.page.table()->view()->setCurrentIndex(fixture.page.table()->view()->model()->index(0, 0));
+        fixture.page.table()->view()->fillMenu(menu);
+        const QList<QAction*> actions = menu.actions();
+        const auto found = std::find_if(actions.begin(), actions.end(), [](const QAction* action) {
+            return action->text() == QLatin1String("Show in Timeline");
+        });
+        QVERIFY(found != actions.end());
+        (*found)->trigger();
+        QCOMPARE(fixture.viewState.page(), Page::Timeline);
+        QVERIFY(!fixture.viewState.pair().isEmpty());
+        QVERIFY(fixture.viewState.pair().startsWith(fixture.viewState.layer()));
     }
 
     void pictures_data() { test::addPictureRows(); }

@@ -5,6 +5,10 @@
 #include "ui/charts/layer_chart.h"
 #include "ui/charts/pair_view.h"
 #include "ui/session/comparison_session.h"
+#include "ui/session/notes.h"
+#include "ui/style/elided_label.h"
+#include "ui/style/number_format.h"
+#include "ui/views/figure_label.h"
 #include "ui/views/segmented_switch.h"
 
 #include <QButtonGroup>
@@ -92,6 +96,45 @@ private slots:
         }
         fixture.choose(fixture.page.filter(), 0);
         QCOMPARE(fixture.page.pairs()->items().size(), std::size_t(13));
+    }
+
+    void followsThePeriod() {
+        Fixture fixture(test::servingSample());
+        fixture.viewState.setLayer(QStringLiteral("layer 14"));
+        const Comparison& comparison = *test::servingSample();
+        const auto row = std::find_if(comparison.layers.begin(), comparison.layers.end(),
+                                      [](const LayerRow& each) { return each.layer == "layer 14"; });
+        QCOMPARE(fixture.page.footer()->sums().ns.a, row->ns.a);
+        fixture.viewState.setPerStep(false);
+        PerSide<Nanoseconds> inAll;
+        for (const std::uint32_t pair : row->pairs) {
+            inAll.a += comparison.pairs[pair].stats.a.totalNs;
+            inAll.b += comparison.pairs[pair].stats.b.totalNs;
+        }
+        QVERIFY(inAll.a > *row->ns.a);
+        for (const Side side : kSides) {
+            QCOMPARE(fixture.page.footer()->sums().ns[side], std::optional(inAll[side]));
+            QCOMPARE(fixture.page.chart()->bars()[14].ns[side], std::optional(inAll[side]));
+        }
+        QVERIFY(fixture.page.layerTitle()->text().contains(formatGap(inAll.a - inAll.b)));
+        QVERIFY(fixture.page.sums()->text().contains(QStringLiteral("in all steps together")));
+    }
+
+    void notesAreShownWhereTheyBelong() {
+        Fixture fixture(test::servingSample());
+        fixture.viewState.setLayer(QStringLiteral("layer 14"));
+        QVERIFY(!fixture.page.layerNote()->isVisible());
+        fixture.session.notes().write(
+            {{NoteTarget::Pair, QStringLiteral("layer 14/9")}, QStringLiteral("tile size"), {}});
+        fixture.session.notes().write(
+            {{NoteTarget::Layer, QStringLiteral("layer 14")}, QStringLiteral("odd one"), {}});
+        QCOMPARE(fixture.page.pairs()->items()[9].note, QStringLiteral("tile size"));
+        QCOMPARE(fixture.page.pairs()->items()[8].note, QString());
+        QCOMPARE(fixture.page.chart()->bars()[14].note, QStringLiteral("odd one"));
+        QVERIFY(fixture.page.layerNote()->isVisible());
+        QVERIFY(fixture.page.layerNote()->fullText().contains(QStringLiteral("odd one")));
+        fixture.viewState.setLayer(QStringLiteral("layer 15"));
+        QVERIFY(!fixture.page.layerNote()->isVisible());
     }
 
     void layersOfOneTypeAreOneBar() {

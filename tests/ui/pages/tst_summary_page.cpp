@@ -3,11 +3,15 @@
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/page_picture.h"
 #include "ui/charts/waterfall_chart.h"
+#include "ui/models/coverage_table.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/models/summary_tables.h"
 #include "ui/models/table_model.h"
 #include "ui/pages/verdict_label.h"
 #include "ui/session/comparison_session.h"
+#include "ui/session/notes.h"
+#include "ui/style/elided_label.h"
+#include "ui/style/number_format.h"
 #include "ui/views/data_table.h"
 #include "ui/views/segmented_switch.h"
 
@@ -141,6 +145,103 @@ private slots:
             }
             QCOMPARE(sum, static_cast<double>(comparison->composition[side].wallNs));
         }
+    }
+
+    void nothingHasNoParts() {
+        const auto comparison = test::emptySample();
+        for (const auto& table : {compositionTable(*comparison), coverageTable(*comparison)}) {
+            for (int column = 0; column < table->columnCount(); ++column) {
+                if (table->column(column).unit == QLatin1String("%")) {
+                    const auto at = static_cast<std::size_t>(column);
+                    QCOMPARE(table->totals()[at].text, notApplicable());
+                    QCOMPARE(table->text(0, column), notApplicable());
+                }
+            }
+        }
+    }
+
+    void followsThePeriod() {
+        Fixture fixture(test::servingSample());
+        const Comparison& comparison = *test::servingSample();
+        const auto gapOf = [&](const QString& id) {
+            const TableView& view = *fixture.page.findings()->view();
+            for (int row = 0; row < view.table()->rowCount(); ++row) {
+                if (view.table()->id(row) == id) {
+                    return view.table()->gapNs(row, 3).value_or(0);
+                }
+            }
+            return Nanoseconds(0);
+        };
+        QCOMPARE(gapOf(QStringLiteral("0")), comparison.findings[0].gapNs);
+        fixture.viewState.setPerStep(false);
+        Nanoseconds inAll = 0;
+        for (const std::uint32_t pair : comparison.findings[0].pairs) {
+            inAll += comparison.pairs[pair].stats.a.totalNs - comparison.pairs[pair].stats.b.totalNs;
+        }
+        QVERIFY(inAll != comparison.findings[0].gapNs);
+        QCOMPARE(gapOf(QStringLiteral("0")), inAll);
+        QCOMPARE(fixture.page.waterfall()->rows().front().toNs, comparison.selection.a.totalNs);
+        QVERIFY(fixture.page.verdict()->plainText().contains(QStringLiteral("in all")));
+        fixture.viewState.setPerStep(true);
+        QCOMPARE(fixture.page.waterfall()->rows().front().toNs, comparison.summary.ns.a);
+    }
+
+    void totalsOfUnequalStepsHaveNoRatio() {
+        Comparison comparison = *test::servingSample();
+        comparison.selection.b.steps.pop_back();
+        const Summary summary = summaryOf(comparison, false);
+        QVERIFY(!summary.ratio);
+        QVERIFY2(QString::fromStdString(summary.verdict).contains(QStringLiteral("19 steps")),
+                 summary.verdict.c_str());
+        QVERIFY(summaryOf(comparison, true).ratio);
+    }
+
+    void theArrowOfAFindingLeadsToItsLayer() {
+        Fixture fixture(test::servingSample());
+        TableView* view = fixture.page.findings()->view();
+        const int last = view->model()->columnCount() - 1;
+        const QRect cell = view->visualRect(view->model()->index(1, last));
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, cell.center());
+        QCOMPARE(fixture.viewState.page(), Page::Layers);
+        const KernelPair& pair =
+            test::servingSample()->pairs[test::servingSample()->findings[1].pairs.front()];
+        QCOMPARE(fixture.viewState.pair(), QString::fromStdString(pair.id));
+    }
+
+    void everyRowLeadsOn() {
+        Fixture fixture(test::servingSample());
+        TableView* coverage = fixture.page.coverage()->view();
+        for (int row = 0; row < coverage->model()->rowCount(); ++row) {
+            fixture.viewState.setPair({});
+            coverage->setCurrentIndex(coverage->model()->index(row, 0));
+            const KernelPair* const dearest = coveragePair(*test::servingSample(), coverage->currentId());
+            QVERIFY(dearest);
+            QCOMPARE(fixture.viewState.pair(), QString::fromStdString(dearest->id));
+        }
+        for (const auto& [part, page] :
+             {std::pair("compute", Page::Budget), std::pair("idle_waiting", Page::Budget),
+              std::pair("communication", Page::Operations)}) {
+            fixture.viewState.setPage(Page::Summary);
+            emit fixture.page.composition()->view()->idOpened(QLatin1String(part));
+            QCOMPARE(fixture.viewState.page(), page);
+        }
+    }
+
+    void notesAreShownWhereTheirPairIsListed() {
+        Fixture fixture(test::servingSample());
+        const KernelPair& pair =
+            test::servingSample()->pairs[test::servingSample()->findings[0].pairs.back()];
+        const TableView& view = *fixture.page.findings()->view();
+        const int last = view.table()->columnCount() - 1;
+        QCOMPARE(view.table()->remark(0, last), QString());
+        fixture.session.notes().write(
+            {{NoteTarget::Pair, QString::fromStdString(pair.id)}, QStringLiteral("tile size"), {}});
+        QVERIFY(view.table()->remark(0, last).contains(QStringLiteral("tile size")));
+        QCOMPARE(view.table()->remark(1, last), QString());
+        QVERIFY(!fixture.page.note()->isVisible());
+        fixture.session.notes().write({{NoteTarget::Comparison, {}}, QStringLiteral("second run"), {}});
+        QVERIFY(fixture.page.note()->isVisible());
+        QVERIFY(fixture.page.note()->fullText().contains(QStringLiteral("second run")));
     }
 
     void verdictsNeverSayARatioBelowOne_data() {

@@ -52,6 +52,29 @@ private slots:
         QTEST(plain(formatGap(ns)), "gap");
     }
 
+    void aColumnHasOneUnit_data() {
+        QTest::addColumn<qint64>("largest");
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("nothing") << qint64(0) << "µs"
+                                 << "0.0";
+        QTest::newRow("a step") << qint64(9'310'000) << "µs"
+                                << "9310.0";
+        QTest::newRow("the largest of microseconds") << qint64(99'999'900) << "µs"
+                                                     << "99999.9";
+        QTest::newRow("many steps") << qint64(186'240'000) << "ms"
+                                    << "186.24";
+        QTest::newRow("minutes") << qint64(204'000'000'000) << "s"
+                                 << "204.00";
+    }
+    void aColumnHasOneUnit() {
+        QFETCH(qint64, largest);
+        const TimeUnit unit = timeUnitFor(largest);
+        QTEST(timeUnitName(unit), "unit");
+        QTEST(formatTime(largest, unit), "text");
+        QCOMPARE(formatTime({}, unit), notApplicable());
+    }
+
     void absentIsADash() {
         QCOMPARE(formatMicroseconds({}), notApplicable());
         QCOMPARE(formatMilliseconds({}), notApplicable());
