@@ -203,8 +203,8 @@ void MainWindow::connectActions() {
 
 void MainWindow::connectSession() {
     connect(m_session, &ComparisonSession::slotChanged, this, &MainWindow::followSession);
-    connect(m_session, &ComparisonSession::progressChanged, this,
-            [this] { m_status->setTexts(statusTextsOf(*m_session)); });
+    connect(m_session, &ComparisonSession::progressChanged, this, &MainWindow::showStatus);
+    connect(m_state, &ViewState::perStepChanged, this, &MainWindow::showStatus);
     connect(m_session, &ComparisonSession::comparisonChanged, this, &MainWindow::followComparison);
     connect(m_session, &ComparisonSession::rulesRefused, this,
             [this](const QString& reason) { m_notice->showNotice(NoticeBar::Kind::Failure, reason); });
@@ -240,15 +240,19 @@ void MainWindow::showAbout() {
 
 // ---- following the session
 
+void MainWindow::showStatus() {
+    m_status->setTexts(statusTextsOf(*m_session, m_state->perStep()));
+}
+
 void MainWindow::followSession() {
-    m_status->setTexts(statusTextsOf(*m_session));
+    showStatus();
     updateActions();
     updateTitle();
     showRightPage();
 }
 
 void MainWindow::followComparison() {
-    m_status->setTexts(statusTextsOf(*m_session));
+    showStatus();
     const auto comparison = m_session->comparison();
     // While a new one is made, the pages keep the old.
     if (comparison != m_shown && (comparison || !m_session->isComparing())) {

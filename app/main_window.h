@@ -66,6 +66,7 @@ private:
     void showPage(Page page);
     void leaveStartPage();
     void stepPage(int direction);
+    void showStatus();
     void followSession();
     void followComparison();
     void showRightPage();

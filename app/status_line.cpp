@@ -15,17 +15,20 @@ namespace {
 
 constexpr double kInferredBelow = 0.6;
 
-double matchedShare(const Coverage& coverage, Side side) {
-    return coverage.totalNs[side] == 0
-               ? 0
-               : static_cast<double>(coverage.matchedNs[side]) / static_cast<double>(coverage.totalNs[side]);
+/// Nothing has no part that is aligned.
+QString matchedText(const Coverage& coverage, Side side) {
+    return coverage.totalNs[side] == 0 ? notApplicable()
+                                       : formatPercent(static_cast<double>(coverage.matchedNs[side]) /
+                                                       static_cast<double>(coverage.totalNs[side]));
 }
 
 QString alignmentText(const Comparison& comparison) {
     const Coverage& coverage = comparison.coverage;
+    if (coverage.totalNs.a == 0 && coverage.totalNs.b == 0) {
+        return QStringLiteral("Nothing ran on a GPU");
+    }
     QString text = QStringLiteral("Aligned: A %1, B %2 of GPU time")
-                       .arg(formatPercent(matchedShare(coverage, Side::A)),
-                            formatPercent(matchedShare(coverage, Side::B)));
+                       .arg(matchedText(coverage, Side::A), matchedText(coverage, Side::B));
     std::uint64_t inferred = 0;
     for (const KernelPair& pair : comparison.pairs) {
         inferred += pair.presence() == Presence::Both && pair.confidence < kInferredBelow;
@@ -60,10 +63,13 @@ QString rankText(const Comparison& comparison) {
     return parts.isEmpty() ? QString() : QStringLiteral(", ") + parts.join(QStringLiteral(" and "));
 }
 
-QString timesText(const Comparison& comparison) {
-    const QString what = comparison.summary.perStep
+QString timesText(const Comparison& comparison, bool perStep) {
+    const PerSide<SelectedSide>& selection = comparison.selection;
+    const QString what = comparison.summary.perStep && perStep
                              ? QStringLiteral("Times are means over %1").arg(stepsText(comparison))
-                             : QStringLiteral("Times are totals of the whole traces");
+                         : selection.a.everything && selection.b.everything
+                             ? QStringLiteral("Times are totals of the whole traces")
+                             : QStringLiteral("Times are totals of %1").arg(stepsText(comparison));
     return what + QStringLiteral("; GPU clock") + rankText(comparison);
 }
 
@@ -80,7 +86,7 @@ QString loadingText(const ComparisonSession& session) {
 
 } // namespace
 
-StatusTexts statusTextsOf(const ComparisonSession& session) {
+StatusTexts statusTextsOf(const ComparisonSession& session, bool perStep) {
     const QString stays = QStringLiteral("Traces stay on this machine");
     if (session.isComparing()) {
         return {QStringLiteral("Comparing…"), stays};
@@ -89,7 +95,7 @@ StatusTexts statusTextsOf(const ComparisonSession& session) {
         return {loading, stays};
     }
     if (const auto comparison = session.comparison()) {
-        return {alignmentText(*comparison), timesText(*comparison)};
+        return {alignmentText(*comparison), timesText(*comparison, perStep)};
     }
     return {session.comparisonError() ? QStringLiteral("No comparison") : QStringLiteral("Ready"), stays};
 }

@@ -15,7 +15,7 @@ struct StatusTexts {
     QString left;
     QString right;
 };
-[[nodiscard]] StatusTexts statusTextsOf(const ComparisonSession& session);
+[[nodiscard]] StatusTexts statusTextsOf(const ComparisonSession& session, bool perStep = true);
 
 class StatusLine : public QWidget {
     Q_OBJECT

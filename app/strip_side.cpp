@@ -38,9 +38,14 @@ QString factsText(const Trace& trace) {
                           : text + QStringLiteral(" · ") + formatBytes(trace.fileBytes);
 }
 
-QString kernelsText(const SelectedSide& selected, bool perStep) {
-    const double divisor = perStep ? static_cast<double>(selected.steps.size()) : 1.0;
-    const double count = static_cast<double>(selected.kernels) / divisor;
+/// In all also what is outside the steps, as the time beside it.
+QString kernelsText(const Comparison& comparison, Side side, bool perStep) {
+    const SelectedSide& selected = comparison.selection[side];
+    const Coverage& coverage = comparison.coverage;
+    const double count =
+        perStep ? static_cast<double>(selected.kernels) / static_cast<double>(selected.steps.size())
+                : static_cast<double>(coverage.oneToOneKernels[side] + coverage.groupedKernels[side] +
+                                      coverage.onlyKernels[side]);
     return formatMeanCount(count) + (count == 1.0 ? QStringLiteral(" kernel") : QStringLiteral(" kernels"));
 }
 
@@ -69,7 +74,7 @@ void StripSide::showComparison(const Comparison& comparison, bool perStep) {
               trace ? factsText(*trace) : QString());
     const Nanoseconds ns = isPerStep ? comparison.summary.ns[m_side] : selected.totalNs;
     showHeadline({formatMilliseconds(ns), isPerStep ? tr("ms/step") : tr("ms total"),
-                  kernelsText(selected, isPerStep)});
+                  kernelsText(comparison, m_side, isPerStep)});
 }
 
 void StripSide::showSlot(const TraceSlot& slot) {
