@@ -18,6 +18,7 @@
 #include "ui/views/segmented_switch.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTest>
@@ -37,6 +38,7 @@ public:
         for (const bool perStep : {true, false}) {
             showPeriod(perStep);
             checkStrip();
+            checkStatus();
             checkVerdict();
             checkWaterfall();
             checkFindings(false);
@@ -58,6 +60,22 @@ private:
             m_ledger.expectPart(QStringLiteral("strip"), spoken,
                                 formatMilliseconds(headline(side)) +
                                     (isPerStep() ? QStringLiteral(" ms/step") : QStringLiteral(" ms total")));
+        }
+    }
+
+    void checkStatus() {
+        const auto textOf = [this](const char* name) {
+            return m_shown.window.findChild<QLabel*>(QLatin1String(name))->text();
+        };
+        m_ledger.expectPart(QStringLiteral("status"), textOf("statusRight"),
+                            isPerStep() ? QStringLiteral("means over") : QStringLiteral("totals of"));
+        const QJsonObject coverage = json().value(QStringLiteral("coverage")).toObject();
+        for (const Side side : kSides) {
+            const std::optional<double> matched = quotientOf(nsOf(coverage.value(keyOf(side, "matched_ns"))),
+                                                             nsOf(coverage.value(keyOf(side, "total_ns"))));
+            m_ledger.expectPart(QStringLiteral("status"), textOf("statusLeft"),
+                                letter(side) + QLatin1Char(' ') +
+                                    (matched ? formatPercent(*matched) : notApplicable()));
         }
     }
 
