@@ -126,6 +126,7 @@ if [ ${#failures[@]} -eq 0 ]; then
 fi
 if [ "$full" = yes ]; then
     part "Formatting" check_format
+    advise "Benchmarks" compile release --target benchmarks
     advise "AddressSanitizer and UndefinedBehaviorSanitizer" check_sanitizer asan
     advise "Fuzzing" check_fuzzers
     advise "ThreadSanitizer" check_sanitizer tsan

@@ -1,7 +1,7 @@
 #pragma once
 // Headers that almost every test of the core includes.
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <algorithm>
 #include <functional>

@@ -3,5 +3,6 @@
 
 #include "ui/precompiled.h"
 
-#include <QtTest>
-#include <QtWidgets>
+#include "tests/support/test_program.h"
+
+#include <QSignalSpy>

@@ -2,10 +2,11 @@
 // core export -> compare -> analysis -> model -> base and parse -> model. The window's folders have an order
 // of their own.
 
+#include "tests/support/test_program.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QRegularExpression>
-#include <QtTest>
 
 #include <map>
 
@@ -254,5 +255,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLayering)
+DIPTYCH_TEST(TestLayering)
 #include "tst_layering.moc"

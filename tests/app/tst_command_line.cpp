@@ -1,8 +1,8 @@
 // The commands of the built program: every option, every exit status, what they print and where.
 
 #include "tests/support/json_schema.h"
+#include "tests/support/test_program.h"
 
-#include <QtTest>
 #include <nlohmann/json.hpp>
 
 #include <csignal>
@@ -506,5 +506,5 @@ void TestCommandLine::interrupted() {
     QVERIFY(!QFile::exists(path("tables")));
 }
 
-QTEST_GUILESS_MAIN(TestCommandLine)
+DIPTYCH_TEST(TestCommandLine)
 #include "tst_command_line.moc"

@@ -4,9 +4,9 @@
 #include "app/export_jobs.h"
 
 #include "tests/support/sample_comparison.h"
+#include "tests/support/test_program.h"
 
 #include <QApplication>
-#include <QtTest>
 
 using namespace diptych;
 
@@ -135,5 +135,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestExportJobs)
+DIPTYCH_TEST(TestExportJobs)
 #include "tst_export_jobs.moc"

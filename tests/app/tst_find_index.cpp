@@ -1,6 +1,6 @@
 #include "app/find_index.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 
@@ -95,5 +95,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFindIndex)
+DIPTYCH_TEST(TestFindIndex)
 #include "tst_find_index.moc"

@@ -5,6 +5,7 @@
 #include "app/sample_files.h"
 #include "app/settings.h"
 #include "app/window_main.h"
+#include "tests/support/test_program.h"
 
 #include <QApplication>
 #include <QDirIterator>
@@ -349,5 +350,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestFootprint)
+DIPTYCH_TEST(TestFootprint)
 #include "tst_footprint.moc"

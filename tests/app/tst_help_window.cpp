@@ -1,5 +1,7 @@
 #include "app/help_window.h"
 
+#include "tests/support/test_program.h"
+
 #include <QLineEdit>
 #include <QListWidget>
 #include <QTextBlock>
@@ -117,5 +119,5 @@ void TestHelpWindow::search() {
     QCOMPARE(window.topic(), HelpTopic::Guide);
 }
 
-QTEST_MAIN(TestHelpWindow)
+DIPTYCH_TEST(TestHelpWindow)
 #include "tst_help_window.moc"

@@ -9,6 +9,7 @@
 #include "app/settings.h"
 #include "app/trace_strip.h"
 #include "core/export/csv_writer.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/session/fake_backend.h"
 #include "ui/pages/page_widget.h"
 #include "ui/pages/welcome_page.h"
@@ -29,7 +30,6 @@
 #include <QStackedWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
-#include <QtTest>
 
 using namespace diptych;
 using diptych::test::FakeBackend;
@@ -448,5 +448,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMainWindow)
+DIPTYCH_TEST(TestMainWindow)
 #include "tst_main_window.moc"

@@ -1,7 +1,8 @@
 // One run of the command line with every output, without a display: the report holds what it must, all fonts
 // are embedded, and every figure of the workbook and many of the report equal the JSON.
 
-#include <QtTest>
+#include "tests/support/test_program.h"
+
 #include <nlohmann/json.hpp>
 
 using nlohmann::json;
@@ -474,5 +475,5 @@ void TestReportFiles::cannotWrite() {
     QVERIFY2(outcome.errors.contains(target.toUtf8()), outcome.errors.constData());
 }
 
-QTEST_GUILESS_MAIN(TestReportFiles)
+DIPTYCH_TEST(TestReportFiles)
 #include "tst_report_files.moc"

@@ -1,5 +1,6 @@
 #include "app/settings.h"
 
+#include "tests/support/test_program.h"
 #include "ui/models/prior_art.h"
 #include "ui/session/source_opener.h"
 
@@ -121,5 +122,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSettings)
+DIPTYCH_TEST(TestSettings)
 #include "tst_settings.moc"

@@ -8,6 +8,7 @@
 #include "app/notice_bar.h"
 #include "app/page_registry.h"
 #include "app/settings.h"
+#include "tests/support/test_program.h"
 #include "tests/support/trace_forge.h"
 #include "ui/style/theme.h"
 
@@ -194,5 +195,5 @@ void TestSoak::actions() {
     QTRY_VERIFY_WITH_TIMEOUT(desk.isIdle() && desk.session.comparison(), kPatience);
 }
 
-QTEST_MAIN(TestSoak)
+DIPTYCH_TEST(TestSoak)
 #include "tst_soak.moc"

@@ -1,6 +1,6 @@
 #include "app/text_table.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 
@@ -53,5 +53,5 @@ void TestTextTable::wrapping() {
     QCOMPARE(wrapped("", 8, ""), std::string());
 }
 
-QTEST_APPLESS_MAIN(TestTextTable)
+DIPTYCH_TEST(TestTextTable)
 #include "tst_text_table.moc"

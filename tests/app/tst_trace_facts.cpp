@@ -2,8 +2,8 @@
 
 #include "tests/support/json_schema.h"
 #include "tests/support/shared_data.h"
+#include "tests/support/test_program.h"
 
-#include <QtTest>
 #include <nlohmann/json.hpp>
 
 #include <fstream>
@@ -81,5 +81,5 @@ void TestTraceFacts::facts() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestTraceFacts)
+DIPTYCH_TEST(TestTraceFacts)
 #include "tst_trace_facts.moc"

@@ -5,6 +5,7 @@
 #include "app/main_window.h"
 #include "app/sample_files.h"
 #include "app/settings.h"
+#include "tests/support/test_program.h"
 #include "ui/dialogs/notes_dialog.h"
 #include "ui/dialogs/preferences_dialog.h"
 #include "ui/dialogs/rule_model.h"
@@ -196,5 +197,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_MAIN(TestWindowDialogs)
+DIPTYCH_TEST(TestWindowDialogs)
 #include "tst_window_dialogs.moc"

@@ -2,6 +2,7 @@
 // writes, raw and as texts, per step and in all.
 
 #include "tests/app/figure_check.h"
+#include "tests/support/test_program.h"
 #include "ui/charts/layer_chart.h"
 #include "ui/charts/pair_view.h"
 #include "ui/charts/waterfall_chart.h"
@@ -466,5 +467,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowFigures)
+DIPTYCH_TEST(TestWindowFigures)
 #include "tst_window_figures.moc"

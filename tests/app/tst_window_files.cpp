@@ -7,6 +7,7 @@
 #include "app/notice_bar.h"
 #include "app/session_files.h"
 #include "app/settings.h"
+#include "tests/support/test_program.h"
 #include "ui/pages/report_page.h"
 #include "ui/report/report_preview.h"
 #include "ui/session/notes.h"
@@ -21,7 +22,6 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QMenu>
-#include <QtTest>
 
 using namespace diptych;
 
@@ -265,5 +265,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowFiles)
+DIPTYCH_TEST(TestWindowFiles)
 #include "tst_window_files.moc"

@@ -2,6 +2,7 @@
 // that `compare --json` writes, raw and as texts, per step and in all.
 
 #include "tests/app/figure_check.h"
+#include "tests/support/test_program.h"
 #include "ui/models/column_builders.h"
 #include "ui/pages/budget_page.h"
 #include "ui/pages/fusion_page.h"
@@ -309,5 +310,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowTables)
+DIPTYCH_TEST(TestWindowTables)
 #include "tst_window_tables.moc"

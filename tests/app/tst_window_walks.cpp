@@ -10,6 +10,7 @@
 #include "core/export/csv_writer.h"
 #include "core/export/json_writer.h"
 #include "tests/app/shown_window.h"
+#include "tests/support/test_program.h"
 #include "tests/support/trace_forge.h"
 #include "ui/charts/layer_chart.h"
 #include "ui/charts/pair_view.h"
@@ -503,5 +504,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowWalks)
+DIPTYCH_TEST(TestWindowWalks)
 #include "tst_window_walks.moc"

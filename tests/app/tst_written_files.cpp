@@ -7,6 +7,7 @@
 #include "core/export/output_file.h"
 #include "core/export/xlsx_writer.h"
 #include "tests/support/sample_comparison.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "ui/charts/chart_export.h"
 #include "ui/models/operation_table.h"
@@ -16,7 +17,6 @@
 
 #include <QApplication>
 #include <QLabel>
-#include <QtTest>
 
 #include <csignal>
 #include <sys/resource.h>
@@ -312,5 +312,5 @@ private:
     QByteArray m_old = QByteArray("the old file, whole\n");
 };
 
-QTEST_MAIN(TestWrittenFiles)
+DIPTYCH_TEST(TestWrittenFiles)
 #include "tst_written_files.moc"

@@ -1,10 +1,10 @@
 #include "tests/support/trace_forge.h"
 
+#include "tests/support/test_program.h"
 #include "tests/support/trace_forge_sample.h"
 
 #include <QFileInfo>
 #include <QTemporaryDir>
-#include <QtTest>
 
 #include <nlohmann/json.hpp>
 #include <zlib.h>
@@ -433,5 +433,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraceForge)
+DIPTYCH_TEST(TestTraceForge)
 #include "tst_trace_forge.moc"

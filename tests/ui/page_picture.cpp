@@ -37,8 +37,6 @@ bool hasTwoColors(const QImage& image) {
 void useTestSettings() {
     QStandardPaths::setTestModeEnabled(true);
     QCoreApplication::setOrganizationName(QStringLiteral("diptych-tests"));
-    QCoreApplication::setApplicationName(
-        QCoreApplication::applicationFilePath().section(QLatin1Char('/'), -1));
     QSettings().clear();
     theme().choose(ThemeChoice::Light);
 }

@@ -2,9 +2,8 @@
 #include "core/parse/load_trace.h"
 #include "tests/support/column_trace.h"
 #include "tests/support/shared_data.h"
+#include "tests/support/test_program.h"
 #include "tests/support/trace_forge.h"
-
-#include <QtTest>
 
 #include <set>
 
@@ -471,5 +470,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAnalyzeTrace)
+DIPTYCH_TEST(TestAnalyzeTrace)
 #include "tst_analyze_trace.moc"

@@ -2,10 +2,9 @@
 
 #include "core/analysis/kernel_classifier.h"
 #include "core/parse/load_trace.h"
+#include "tests/support/test_program.h"
 #include "tests/support/trace_forge.h"
 #include "tests/support/trace_forge_sample.h"
-
-#include <QtTest>
 
 #include <map>
 #include <set>
@@ -99,5 +98,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestForgedClasses)
+DIPTYCH_TEST(TestForgedClasses)
 #include "tst_forged_classes.moc"

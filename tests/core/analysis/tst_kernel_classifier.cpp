@@ -6,8 +6,7 @@
 #include "core/analysis/pattern.h"
 #include "tests/core/analysis/kernels_amd.h"
 #include "tests/core/analysis/kernels_nvidia.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <random>
 
@@ -460,5 +459,5 @@ void TestKernelClassifier::equalClassesAreShared() {
     QCOMPARE(classes.value().ofActivity[5999].index(), 1U);
 }
 
-QTEST_APPLESS_MAIN(TestKernelClassifier)
+DIPTYCH_TEST(TestKernelClassifier)
 #include "tst_kernel_classifier.moc"

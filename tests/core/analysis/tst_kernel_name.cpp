@@ -2,7 +2,7 @@
 
 #include "core/analysis/kernel_name.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <random>
 
@@ -214,5 +214,5 @@ void TestKernelName::shortens() {
     QCOMPARE(QByteArray::fromStdString(shortName(name.toStdString())), expected);
 }
 
-QTEST_APPLESS_MAIN(TestKernelName)
+DIPTYCH_TEST(TestKernelName)
 #include "tst_kernel_name.moc"

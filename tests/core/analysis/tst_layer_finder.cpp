@@ -1,7 +1,6 @@
 #include "core/analysis/layer_finder.h"
 #include "tests/support/kernel_letters.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 using namespace diptych::test;
@@ -22,7 +21,7 @@ std::string describe(std::string_view letters, const FoundLayers& found) {
     return text;
 }
 
-std::string layersOf(std::string_view letters, CutMode mode = CutMode::Auto) {
+std::string foundLayers(std::string_view letters, CutMode mode = CutMode::Auto) {
     const KernelSequence kernels = sequenceOf(letters);
     SequenceNumbers numbers(kernels.token);
     return describe(letters, findLayers(kernels, 0, kernels.size(), mode, numbers));
@@ -94,13 +93,14 @@ private Q_SLOTS:
     void finds() {
         QFETCH(QString, letters);
         QFETCH(QString, layers);
-        QCOMPARE(QString::fromStdString(layersOf(letters.toStdString())), layers);
+        QCOMPARE(QString::fromStdString(foundLayers(letters.toStdString())), layers);
     }
 
     void cutsAsAsked() {
         const std::string letters = "EENqqqGkAGNGSGN" + times(3, "GkAGNGSGN") + "Gx";
-        QVERIFY(layersOf(letters, CutMode::BeforeNorm).rfind("[NqqqGkAGNGSG|NGkAGNGSG", 0) == 0);
-        QVERIFY(layersOf(letters, CutMode::AfterNorm).rfind("after norm: [qqqGkAGNGSGN|GkAGNGSGN", 0) == 0);
+        QVERIFY(foundLayers(letters, CutMode::BeforeNorm).rfind("[NqqqGkAGNGSG|NGkAGNGSG", 0) == 0);
+        QVERIFY(foundLayers(letters, CutMode::AfterNorm).rfind("after norm: [qqqGkAGNGSGN|GkAGNGSGN", 0) ==
+                0);
     }
 
     /// Layers of a range of a longer sequence are those of the range alone.
@@ -130,5 +130,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLayerFinder)
+DIPTYCH_TEST(TestLayerFinder)
 #include "tst_layer_finder.moc"

@@ -1,6 +1,6 @@
 #include "core/analysis/layer_passes.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 
@@ -46,5 +46,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLayerPasses)
+DIPTYCH_TEST(TestLayerPasses)
 #include "tst_layer_passes.moc"

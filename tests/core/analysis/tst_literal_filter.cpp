@@ -4,8 +4,7 @@
 
 #include "core/analysis/pattern.h"
 #include "core/analysis/rule_table.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <algorithm>
 
@@ -137,5 +136,5 @@ void TestLiteralFilter::noMatchIsHidden() {
     QVERIFY(matches > texts.size());
 }
 
-QTEST_APPLESS_MAIN(TestLiteralFilter)
+DIPTYCH_TEST(TestLiteralFilter)
 #include "tst_literal_filter.moc"

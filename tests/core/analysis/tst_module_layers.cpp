@@ -1,7 +1,6 @@
 #include "core/analysis/module_layers.h"
 #include "tests/support/column_trace.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 Q_DECLARE_METATYPE(std::vector<std::string>)
 
@@ -139,5 +138,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestModuleLayers)
+DIPTYCH_TEST(TestModuleLayers)
 #include "tst_module_layers.moc"

@@ -1,6 +1,6 @@
 #include "core/analysis/name_fit.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <cmath>
 #include <random>
@@ -101,5 +101,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestNameFit)
+DIPTYCH_TEST(TestNameFit)
 #include "tst_name_fit.moc"

@@ -1,6 +1,6 @@
 #include "core/analysis/period_finder.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <random>
 
@@ -93,5 +93,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPeriodFinder)
+DIPTYCH_TEST(TestPeriodFinder)
 #include "tst_period_finder.moc"

@@ -4,8 +4,7 @@
 
 #include "core/analysis/kernel_classifier.h"
 #include "core/analysis/rule_csv.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 
@@ -214,5 +213,5 @@ void TestRuleTable::mangledNamesAreNoRunOfWords() {
     QCOMPARE(cache.operation, std::string("KV Cache"));
 }
 
-QTEST_APPLESS_MAIN(TestRuleTable)
+DIPTYCH_TEST(TestRuleTable)
 #include "tst_rule_table.moc"

@@ -1,7 +1,6 @@
 #include "core/analysis/step_finder.h"
 #include "tests/support/column_trace.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 using namespace diptych::test;
@@ -212,5 +211,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStepFinder)
+DIPTYCH_TEST(TestStepFinder)
 #include "tst_step_finder.moc"

@@ -1,8 +1,7 @@
 #include "core/analysis/natural_sort.h"
 #include "core/analysis/work_order.h"
 #include "tests/support/column_trace.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <random>
 
@@ -147,5 +146,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestWorkOrder)
+DIPTYCH_TEST(TestWorkOrder)
 #include "tst_work_order.moc"

@@ -1,6 +1,6 @@
 #include "core/base/nanoseconds.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 
@@ -46,5 +46,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestNanoseconds)
+DIPTYCH_TEST(TestNanoseconds)
 #include "tst_nanoseconds.moc"

@@ -1,6 +1,6 @@
 #include "core/base/string_table.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <string>
 
@@ -42,5 +42,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStringTable)
+DIPTYCH_TEST(TestStringTable)
 #include "tst_string_table.moc"

@@ -8,8 +8,7 @@
 #include "core/compare/work_vocabulary.h"
 #include "tests/support/alignment_text.h"
 #include "tests/support/sketch_trace.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <random>
 
@@ -389,5 +388,5 @@ void TestAlignment::invariantsOfRandomModels() {
     QCOMPARE(describeAlignment(alignTraces(sketch.sides(), 2), false), describeAlignment(alignment, false));
 }
 
-QTEST_APPLESS_MAIN(TestAlignment)
+DIPTYCH_TEST(TestAlignment)
 #include "tst_alignment.moc"

@@ -1,6 +1,6 @@
 #include "core/compare/composition.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <random>
 
@@ -17,7 +17,8 @@ struct Row {
 };
 
 /// `steps` tells the step of each row; empty: there are none.
-std::shared_ptr<AnalyzedTrace> analyzed(const std::vector<Row>& rows, const std::vector<int>& steps = {}) {
+std::shared_ptr<AnalyzedTrace> analyzedRows(const std::vector<Row>& rows,
+                                            const std::vector<int>& steps = {}) {
     auto trace = std::make_shared<Trace>();
     auto side = std::make_shared<AnalyzedTrace>();
     side->classes.classes.resize(2);
@@ -46,8 +47,8 @@ std::shared_ptr<AnalyzedTrace> analyzed(const std::vector<Row>& rows, const std:
 }
 
 Composition compose(const std::vector<Row>& a, const std::vector<Row>& b) {
-    const auto sideA = analyzed(a);
-    const auto sideB = analyzed(b);
+    const auto sideA = analyzedRows(a);
+    const auto sideB = analyzedRows(b);
     const auto selections = selectActivities(*sideA, *sideB, {});
     return composeWallTime({{sideA.get(), sideB.get()}, {&selections.value().a, &selections.value().b}});
 }
@@ -96,8 +97,8 @@ private Q_SLOTS:
         QFETCH(bool, hasB);
         const std::vector<Row> rows{{'c', 0, 10}, {'c', 20, 30}, {'c', 100, 110}};
         const std::vector<int> steps{0, 0, 1};
-        const auto a = analyzed(rows, steps);
-        const auto b = analyzed(rows, hasB ? steps : std::vector<int>());
+        const auto a = analyzedRows(rows, steps);
+        const auto b = analyzedRows(rows, hasB ? steps : std::vector<int>());
         const auto selections = selectActivities(*a, *b, {});
         const Composition composition =
             composeWallTime({{a.get(), b.get()}, {&selections.value().a, &selections.value().b}});
@@ -128,5 +129,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestComposition)
+DIPTYCH_TEST(TestComposition)
 #include "tst_composition.moc"

@@ -5,11 +5,10 @@
 #include "core/compare/compare_traces.h"
 #include "core/parse/load_trace.h"
 #include "tests/support/shared_data.h"
+#include "tests/support/test_program.h"
 
 #include <nlohmann/json.hpp>
 #include <zlib.h>
-
-#include <QtTest>
 
 #include <algorithm>
 #include <fstream>
@@ -167,7 +166,7 @@ private:
 };
 
 /// Shares of the time of the kernels in groups, in percent.
-struct Score {
+struct Tally {
     double whole = 0;  ///< all kernels of the group, and no other of its layer, are one pair
     double core = 0;   ///< the longest kernels of both sides are in one pair
     QByteArray missed; ///< groups whose longest kernels are not
@@ -187,7 +186,7 @@ public:
         }
     }
 
-    Score score() {
+    Tally total() {
         for (int layer = 0; layer < m_groups["layers"].get<int>(); ++layer) {
             for (const Json& group : m_groups["groups"]) {
                 addGroup(layer, group);
@@ -274,10 +273,10 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] const std::optional<PerSide<ReplayFile>>& files() const { return m_files; }
-    [[nodiscard]] Score scoreOf(const PerSide<ReplayFile>& files) const {
+    [[nodiscard]] Tally scoreOf(const PerSide<ReplayFile>& files) const {
         const PerSide<ReplayFile::Loaded> loaded{files.a.load(), files.b.load()};
         const auto result = compareTraces(loaded.a.analyzed, loaded.b.analyzed, {});
-        return result ? Scorer(m_groups, loaded, *result.value()).score() : Score{};
+        return result ? Scorer(m_groups, loaded, *result.value()).total() : Tally{};
     }
 
     Json m_groups;
@@ -298,9 +297,9 @@ void TestExpertReplays::initTestCase() {
 }
 
 void TestExpertReplays::asRecorded() {
-    const Score score = scoreOf(*files());
-    QCOMPARE(score.whole, 100.0);
-    QCOMPARE(score.core, 100.0);
+    const Tally tally = scoreOf(*files());
+    QCOMPARE(tally.whole, 100.0);
+    QCOMPARE(tally.core, 100.0);
 }
 
 void TestExpertReplays::kernelsLostAndAdded_data() {
@@ -315,19 +314,19 @@ void TestExpertReplays::kernelsLostAndAdded() {
     PerSide<ReplayFile> damaged = *files();
     damaged.a.damage(std::uint32_t(seed));
     damaged.b.damage(std::uint32_t(seed) + 100);
-    const Score score = scoreOf(damaged);
-    const QByteArray told = "whole " + QByteArray::number(score.whole) + ", core " +
-                            QByteArray::number(score.core) + score.missed;
-    QVERIFY2(score.core >= 99 && score.whole >= 95, told.constData());
+    const Tally tally = scoreOf(damaged);
+    const QByteArray told = "whole " + QByteArray::number(tally.whole) + ", core " +
+                            QByteArray::number(tally.core) + tally.missed;
+    QVERIFY2(tally.core >= 99 && tally.whole >= 95, told.constData());
 }
 
 void TestExpertReplays::launchesRemoved() {
     PerSide<ReplayFile> bare = *files();
     bare.a.removeLaunches();
     bare.b.removeLaunches();
-    const Score score = scoreOf(bare);
-    QCOMPARE(score.whole, 100.0);
-    QCOMPARE(score.core, 100.0);
+    const Tally tally = scoreOf(bare);
+    QCOMPARE(tally.whole, 100.0);
+    QCOMPARE(tally.core, 100.0);
 }
 
 void TestExpertReplays::oneNameUnknown_data() {
@@ -346,9 +345,9 @@ void TestExpertReplays::oneNameUnknown() {
     QFETCH(QString, name);
     PerSide<ReplayFile> changed = *files();
     changed[static_cast<Side>(side)].forget(name.toStdString());
-    const Score score = scoreOf(changed);
-    QVERIFY2(score.core >= 94, QByteArray::number(score.core).constData());
+    const Tally tally = scoreOf(changed);
+    QVERIFY2(tally.core >= 94, QByteArray::number(tally.core).constData());
 }
 
-QTEST_APPLESS_MAIN(TestExpertReplays)
+DIPTYCH_TEST(TestExpertReplays)
 #include "tst_expert_replays.moc"

@@ -5,9 +5,8 @@
 #include "core/compare/compare_traces.h"
 #include "core/compare/parts.h"
 #include "tests/support/forged_side.h"
+#include "tests/support/test_program.h"
 #include "tests/support/trace_forge_sample.h"
-
-#include <QtTest>
 
 #include <algorithm>
 #include <map>
@@ -477,5 +476,5 @@ void TestForgedPairs::lossesCostLittle() {
     QVERIFY2(right >= 0.97, (QByteArray::number(100 * right) + " %" + verdict.text()).constData());
 }
 
-QTEST_APPLESS_MAIN(TestForgedPairs)
+DIPTYCH_TEST(TestForgedPairs)
 #include "tst_forged_pairs.moc"

@@ -6,9 +6,8 @@
 #include "core/parse/load_trace.h"
 #include "tests/support/comparison_text.h"
 #include "tests/support/shared_data.h"
+#include "tests/support/test_program.h"
 #include "tests/support/trace_forge.h"
-
-#include <QtTest>
 
 #include <algorithm>
 #include <filesystem>
@@ -195,5 +194,5 @@ void TestInvariants::forgedTraces() {
     QCOMPARE(QString::fromStdString(findSelfFault(*compared(a, a, 1))), QString());
 }
 
-QTEST_APPLESS_MAIN(TestInvariants)
+DIPTYCH_TEST(TestInvariants)
 #include "tst_invariants.moc"

@@ -2,8 +2,7 @@
 #include "core/compare/operation_diff.h"
 #include "core/compare/summary.h"
 #include "tests/support/analyzed_fixture.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <map>
 #include <numeric>
@@ -17,8 +16,8 @@ namespace {
 using Kernels = std::vector<FixtureKernel>;
 
 /// Two fixtures with their selections, alive as long as the tables are computed.
-struct Both {
-    Both(const Kernels& a, const Kernels& b, CompareOptions chosen = {})
+struct Compared {
+    Compared(const Kernels& a, const Kernels& b, CompareOptions chosen = {})
         : sides{analyzedTrace(a), analyzedTrace(b)}, options(std::move(chosen)),
           selections(std::move(selectActivities(*sides.a, *sides.b, options)).value()) {}
 
@@ -78,7 +77,7 @@ class TestOperationDiff : public QObject {
 
 private Q_SLOTS:
     void countsBothSides() {
-        const Both both({gemm(100), gemm(300), norm(50)}, {gemm(80)});
+        const Compared both({gemm(100), gemm(300), norm(50)}, {gemm(80)});
         const auto rows = both.operations();
         QCOMPARE(rows.size(), std::size_t(2));
         QCOMPARE(rows[0].operation, std::string("Dense GEMM"));
@@ -92,7 +91,7 @@ private Q_SLOTS:
     }
 
     void oneSidedOperationsAreRows() {
-        const Both both({gemm(100), norm(50)}, {gemm(100)});
+        const Compared both({gemm(100), norm(50)}, {gemm(100)});
         const auto rows = both.operations();
         const OperationRow* const only = find(rows, "RMSNorm");
         QVERIFY(only != nullptr);
@@ -103,7 +102,7 @@ private Q_SLOTS:
     }
 
     void figuresArePerStepWhereBothHaveSteps() {
-        const Both both({gemm(100, 0), gemm(100, 1), gemm(900)}, {gemm(50, 0)});
+        const Compared both({gemm(100, 0), gemm(100, 1), gemm(900)}, {gemm(50, 0)});
         const auto rows = both.operations();
         QCOMPARE(rows[0].stats.a.totalNs, Nanoseconds(1100));
         QCOMPARE(rows[0].stats.a.stepNs, std::optional<Nanoseconds>(100));
@@ -114,7 +113,7 @@ private Q_SLOTS:
         for (const bool swapped : {false, true}) {
             const Kernels fuses{normGemm(10), normGemm(20)};
             const Kernels plain{norm(5), norm(5), gemm(7)};
-            const Both both(swapped ? plain : fuses, swapped ? fuses : plain);
+            const Compared both(swapped ? plain : fuses, swapped ? fuses : plain);
             const auto rows = both.operations();
             const OperationRow* const joint = find(rows, "RMSNorm+GEMM, RMSNorm");
             QVERIFY(joint != nullptr);
@@ -125,20 +124,20 @@ private Q_SLOTS:
     }
 
     void bothPlainNormsStayApartFromFusedOnes() {
-        const Both both({normGemm(10), norm(4)}, {norm(5)});
+        const Compared both({normGemm(10), norm(4)}, {norm(5)});
         QVERIFY(find(both.operations(), "RMSNorm+GEMM, RMSNorm") == nullptr);
     }
 
     void suspectsAreLeftOut() {
         FixtureKernel suspect = gemm(5'000'000'000);
         suspect.fault = TimeFault::Suspect;
-        const Both both({gemm(100), suspect}, {gemm(100)});
+        const Compared both({gemm(100), suspect}, {gemm(100)});
         QCOMPARE(both.operations()[0].stats.a.count, std::uint64_t(1));
         QCOMPARE(both.operations()[0].gapNs, Nanoseconds(0));
     }
 
     void aSmallGapHasNoShares() {
-        const Both both({gemm(100'000), norm(100)}, {gemm(100'000), norm(99)});
+        const Compared both({gemm(100'000), norm(100)}, {gemm(100'000), norm(99)});
         for (const OperationRow& row : both.operations()) {
             QVERIFY(!row.share);
             QCOMPARE(row.status, Status::Similar);
@@ -149,7 +148,7 @@ private Q_SLOTS:
         std::mt19937 random(3);
         for (int round = 0; round < 200; ++round) {
             const int steps = int(random() % 4);
-            const Both both(randomKernels(random, steps), randomKernels(random, steps));
+            const Compared both(randomKernels(random, steps), randomKernels(random, steps));
             const auto rows = both.operations();
             const ComparedSides sides = both.compared();
             const auto budget = budgetOf(sides);
@@ -180,7 +179,7 @@ private Q_SLOTS:
     /// The budget goes by the kernels' own categories, whatever rows the operations form.
     void budgetKeepsTheCategories() {
         const FixtureKernel joined{"rms_gemm", "RMSNorm+GEMM", "gemm", 0, 700, 0, "", 0, {}};
-        const Both both({joined, joined}, {norm(100, 0), norm(100, 0), gemm(900, 0)});
+        const Compared both({joined, joined}, {norm(100, 0), norm(100, 0), gemm(900, 0)});
         QVERIFY(find(both.operations(), "RMSNorm+GEMM, RMSNorm"));
         std::map<std::string, PerSide<Nanoseconds>> times;
         for (const BudgetRow& row : budgetOf(both.compared())) {
@@ -196,8 +195,8 @@ private Q_SLOTS:
             const int steps = int(random() % 3);
             const Kernels a = randomKernels(random, steps);
             const Kernels b = randomKernels(random, steps);
-            const auto rows = Both(a, b).operations();
-            const auto mirrored = Both(b, a).operations();
+            const auto rows = Compared(a, b).operations();
+            const auto mirrored = Compared(b, a).operations();
             QCOMPARE(rows.size(), mirrored.size());
             for (std::size_t i = 0; i < rows.size(); ++i) {
                 QCOMPARE(rows[i].operation, mirrored[i].operation);
@@ -209,7 +208,7 @@ private Q_SLOTS:
     }
 
     void theVerdictSaysWhoNeedsMore() {
-        const Both both({gemm(2'000'000, 0), norm(100'000, 0)}, {gemm(1'000'000, 0), norm(100'000, 0)});
+        const Compared both({gemm(2'000'000, 0), norm(100'000, 0)}, {gemm(1'000'000, 0), norm(100'000, 0)});
         const Summary summary = summarize(both.compared(), both.operations(), {});
         QCOMPARE(summary.verdict,
                  std::string("A needs 2.10 ms per step where B needs 1.10 ms (1.91\u00d7 slower); "
@@ -218,7 +217,7 @@ private Q_SLOTS:
     }
 
     void nothingComparedIsNoCrash() {
-        const Both both({}, {});
+        const Compared both({}, {});
         QVERIFY(both.operations().empty());
         const Summary summary = summarize(both.compared(), {}, {});
         QVERIFY(!summary.ratio);
@@ -226,5 +225,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestOperationDiff)
+DIPTYCH_TEST(TestOperationDiff)
 #include "tst_operation_diff.moc"

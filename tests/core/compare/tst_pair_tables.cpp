@@ -5,8 +5,7 @@
 #include "core/compare/module_diff.h"
 #include "core/compare/same_kernels.h"
 #include "tests/support/analyzed_fixture.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 using namespace diptych::test;
@@ -203,5 +202,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPairTables)
+DIPTYCH_TEST(TestPairTables)
 #include "tst_pair_tables.moc"

@@ -1,8 +1,7 @@
 #include "core/compare/rule_preview.h"
 
 #include "tests/support/analyzed_fixture.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <algorithm>
 
@@ -150,5 +149,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRulePreview)
+DIPTYCH_TEST(TestRulePreview)
 #include "tst_rule_preview.moc"

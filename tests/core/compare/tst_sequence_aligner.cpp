@@ -3,8 +3,7 @@
 #include "core/compare/sequence_aligner.h"
 
 #include "tests/support/sketch_trace.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <random>
 
@@ -145,5 +144,5 @@ void TestSequenceAligner::cancelledLeavesTheRestUnmatched() {
     QCOMPARE(columns.size(), std::size_t{4});
 }
 
-QTEST_APPLESS_MAIN(TestSequenceAligner)
+DIPTYCH_TEST(TestSequenceAligner)
 #include "tst_sequence_aligner.moc"

@@ -1,6 +1,6 @@
 #include "core/compare/statistics.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <numeric>
 #include <random>
@@ -85,5 +85,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStatistics)
+DIPTYCH_TEST(TestStatistics)
 #include "tst_statistics.moc"

@@ -5,8 +5,7 @@
 #include "core/compare/compare_traces.h"
 #include "core/parse/load_trace.h"
 #include "tests/support/shared_data.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <algorithm>
 #include <map>
@@ -16,7 +15,7 @@ using namespace diptych::test;
 
 namespace {
 
-std::shared_ptr<const AnalyzedTrace> analyzed(const std::string& path, bool namesOnly) {
+std::shared_ptr<const AnalyzedTrace> analyzedFile(const std::string& path, bool namesOnly) {
     const auto trace = loadTrace(path, {}, {}, {});
     if (!trace) {
         return nullptr;
@@ -48,7 +47,7 @@ private:
 std::shared_ptr<const AnalyzedTrace> TestTraceAlignment::trace(const QString& name, bool namesOnly) {
     auto& kept = m_traces[{name, namesOnly}];
     if (!kept) {
-        kept = analyzed(sharedFile("traces/" + name.toStdString()), namesOnly);
+        kept = analyzedFile(sharedFile("traces/" + name.toStdString()), namesOnly);
     }
     return kept;
 }
@@ -115,5 +114,5 @@ void TestTraceAlignment::trainingStandsAgainstTraining() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestTraceAlignment)
+DIPTYCH_TEST(TestTraceAlignment)
 #include "tst_trace_alignment.moc"

@@ -2,8 +2,7 @@
 
 #include "core/export/kernel_table.h"
 #include "tests/support/sample_comparison.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 
@@ -239,5 +238,5 @@ void TestCsvWriter::manyRowsAreWrittenInOrder() {
     QCOMPARE(pieces, std::size_t(3)); // told to stop, it stops
 }
 
-QTEST_APPLESS_MAIN(TestCsvWriter)
+DIPTYCH_TEST(TestCsvWriter)
 #include "tst_csv_writer.moc"

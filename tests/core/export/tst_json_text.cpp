@@ -1,6 +1,6 @@
 #include "core/export/json_text.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <limits>
 
@@ -81,5 +81,5 @@ void TestJsonText::numbers() {
         std::string("[\n  -9223372036854775808,\n  18446744073709551615,\n  0.1,\n  null,\n  null\n]\n"));
 }
 
-QTEST_APPLESS_MAIN(TestJsonText)
+DIPTYCH_TEST(TestJsonText)
 #include "tst_json_text.moc"

@@ -2,8 +2,8 @@
 
 #include "tests/support/json_schema.h"
 #include "tests/support/sample_comparison.h"
+#include "tests/support/test_program.h"
 
-#include <QtTest>
 #include <nlohmann/json.hpp>
 
 #include <fstream>
@@ -113,5 +113,5 @@ void TestJsonWriter::pairsStandInTheirLayer() {
     QVERIFY(document["layers"][1]["sections"][0]["instances"][0]["step"].is_null());
 }
 
-QTEST_APPLESS_MAIN(TestJsonWriter)
+DIPTYCH_TEST(TestJsonWriter)
 #include "tst_json_writer.moc"

@@ -1,6 +1,6 @@
 #include "core/export/output_file.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <unistd.h>
 
@@ -8,7 +8,7 @@ using namespace diptych;
 
 namespace {
 
-QByteArray fileText(const QString& path) {
+QByteArray bytesOf(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("(absent)");
 }
@@ -43,9 +43,9 @@ void TestOutputFile::replacesWholly() {
     QVERIFY(file.isOk());
     QVERIFY(file.value().write("begin "));
     QVERIFY(file.value().write(large));
-    QCOMPARE(fileText(path), QByteArray("old")); // not before all is there
+    QCOMPARE(bytesOf(path), QByteArray("old")); // not before all is there
     QVERIFY(!file.value().commit());
-    QCOMPARE(fileText(path), "begin " + QByteArray::fromStdString(large));
+    QCOMPARE(bytesOf(path), "begin " + QByteArray::fromStdString(large));
     QCOMPARE(entries(dir), QStringList({"out.json"}));
 }
 
@@ -66,7 +66,7 @@ void TestOutputFile::keepsModeAndLinks() {
     const QFile::Permissions before = QFile::permissions(target);
     QVERIFY(QFile::link(target, dir.filePath("link")));
     QVERIFY(!writeFile(dir.filePath("link").toStdString(), "new"));
-    QCOMPARE(fileText(target), QByteArray("new"));
+    QCOMPARE(bytesOf(target), QByteArray("new"));
     QVERIFY(QFileInfo(dir.filePath("link")).isSymLink());
     QCOMPARE(QFile::permissions(target), before);
 }
@@ -127,7 +127,7 @@ void TestOutputFile::setsAreReplacedTogether() {
     QVERIFY(QDir(dir.path()).mkdir("third")); // comes between: the rename fails
     QVERIFY(publishTogether(files));
     files.clear();
-    QCOMPARE(fileText(dir.filePath("first")), QByteArray("old"));
+    QCOMPARE(bytesOf(dir.filePath("first")), QByteArray("old"));
     QCOMPARE(entries(dir), QStringList({"first", "third"}));
 }
 
@@ -136,5 +136,5 @@ void TestOutputFile::deviceIsWrittenDirectly() {
     QVERIFY(!QFileInfo("/dev/null").isFile());
 }
 
-QTEST_APPLESS_MAIN(TestOutputFile)
+DIPTYCH_TEST(TestOutputFile)
 #include "tst_output_file.moc"

@@ -4,8 +4,7 @@
 
 #include "core/export/device_name.h"
 #include "tests/support/sample_comparison.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 
@@ -306,5 +305,5 @@ void TestReportDocument::deviceModels() {
     QCOMPARE(QString::fromStdString(deviceModel(name.toStdString())), expected);
 }
 
-QTEST_APPLESS_MAIN(TestReportDocument)
+DIPTYCH_TEST(TestReportDocument)
 #include "tst_report_document.moc"

@@ -5,8 +5,8 @@
 
 #include "core/export/kernel_table.h"
 #include "tests/support/sample_comparison.h"
+#include "tests/support/test_program.h"
 
-#include <QtTest>
 #include <zlib.h>
 
 using namespace diptych;
@@ -251,5 +251,5 @@ void TestXlsxWriter::oldFileStaysWhole() {
     QCOMPARE(fileBytes(path), before);
 }
 
-QTEST_APPLESS_MAIN(TestXlsxWriter)
+DIPTYCH_TEST(TestXlsxWriter)
 #include "tst_xlsx_writer.moc"

@@ -1,8 +1,7 @@
 #include "core/model/link_trace.h"
 
 #include "tests/support/column_trace.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 using diptych::test::ColumnTrace;
@@ -313,5 +312,5 @@ void TestLinkTrace::cancelled() {
     QVERIFY(!linkTrace(t.trace, 1, source.token()));
 }
 
-QTEST_APPLESS_MAIN(TestLinkTrace)
+DIPTYCH_TEST(TestLinkTrace)
 #include "tst_link_trace.moc"

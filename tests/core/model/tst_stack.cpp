@@ -1,8 +1,7 @@
 #include "core/model/stack.h"
 
 #include "tests/support/column_trace.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 using diptych::test::ColumnTrace;
@@ -107,5 +106,5 @@ void TestStack::noStack() {
     QVERIFY(!innermostModelFrame(t.trace, kernel));
 }
 
-QTEST_APPLESS_MAIN(TestStack)
+DIPTYCH_TEST(TestStack)
 #include "tst_stack.moc"

@@ -1,8 +1,7 @@
 #include "core/model/time_faults.h"
 
 #include "tests/support/column_trace.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 using diptych::test::ColumnTrace;
@@ -148,5 +147,5 @@ void TestTimeFaults::faultsStayOutOfSums() {
     QCOMPARE(findDiagnostic(t.trace.diagnostics, "no-time")->count, std::uint64_t{1});
 }
 
-QTEST_APPLESS_MAIN(TestTimeFaults)
+DIPTYCH_TEST(TestTimeFaults)
 #include "tst_time_faults.moc"

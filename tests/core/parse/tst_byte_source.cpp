@@ -2,8 +2,7 @@
 
 #include "core/parse/byte_source.h"
 #include "tests/core/parse/packed.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
@@ -377,5 +376,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestByteSource)
+DIPTYCH_TEST(TestByteSource)
 #include "tst_byte_source.moc"

@@ -4,8 +4,7 @@
 #include "core/parse/load_trace.h"
 #include "tests/core/parse/packed.h"
 #include "tests/core/parse/quoted.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <atomic>
 #include <chrono>
@@ -156,5 +155,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCancelLoad)
+DIPTYCH_TEST(TestCancelLoad)
 #include "tst_cancel_load.moc"

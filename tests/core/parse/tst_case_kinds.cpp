@@ -4,8 +4,7 @@
 #include "core/parse/load_trace.h"
 #include "tests/core/parse/packed.h"
 #include "tests/core/parse/quoted.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <cstdio>
@@ -25,11 +24,11 @@ const QString kBase =
     "{'ph':'X','cat':'kernel','name':'relu','pid':0,'tid':7,'ts':1060,'dur':10,'args':{'device':0,'stream':7,"
     "'correlation':1}}";
 
-std::string traceOf(const QString& events) {
+std::string textWith(const QString& events) {
     return quoted(("{'schemaVersion': 1, 'traceEvents': [" + events + "]}").toStdString());
 }
 
-std::shared_ptr<const Trace> load(const std::string& text) {
+std::shared_ptr<const Trace> loadText(const std::string& text) {
     auto loaded = loadTraceFromMemory(text, {});
     return loaded ? loaded.value() : nullptr;
 }
@@ -45,7 +44,7 @@ QStringList alarmsOf(const Trace& trace) {
     return alarms;
 }
 
-QStringList namesIn(const Trace& trace) {
+QStringList eventNames(const Trace& trace) {
     QStringList names;
     const auto add = [&](const auto& table) {
         for (const StringId name : table.name) {
@@ -59,7 +58,7 @@ QStringList namesIn(const Trace& trace) {
     return names;
 }
 
-void write(const std::string& path, const std::string& text) {
+void writeFile(const std::string& path, const std::string& text) {
     std::FILE* const file = std::fopen(path.c_str(), "wb");
     QVERIFY(file);
     QCOMPARE(std::fwrite(text.data(), 1, text.size(), file), text.size());
@@ -101,17 +100,17 @@ private Q_SLOTS:
             QTest::newRow(name) << QString::fromLatin1(text.data(), qsizetype(text.size())) << alarms
                                 << names;
         };
-        const auto odd = [](const QString& event) { return traceOf(kBase + "," + event); };
-        row("nothing odd", traceOf(kBase), {});
+        const auto odd = [](const QString& event) { return textWith(kBase + "," + event); };
+        row("nothing odd", textWith(kBase), {});
         row("unclosed list", quoted(("[" + kBase).toStdString()), {});
         row("unclosed list, comma at its end", quoted(("[" + kBase + ",\n").toStdString()), {});
-        row("comma first", traceOf("," + kBase), {"stray-commas 1"});
-        row("comma last", traceOf(kBase + ","), {});
-        row("comma first and last", traceOf("," + kBase + ","), {"stray-commas 1"});
-        row("empty elements", traceOf("{}," + kBase + ",null,[],{}"), {});
-        row("another document", traceOf(kBase) + traceOf(kBase), {"second-document 1"});
-        row("another list", traceOf(kBase) + "\n[1, 2]", {"second-document 1"});
-        row("text behind", traceOf(kBase) + "\nkilled", {"text-after-document 1"});
+        row("comma first", textWith("," + kBase), {"stray-commas 1"});
+        row("comma last", textWith(kBase + ","), {});
+        row("comma first and last", textWith("," + kBase + ","), {"stray-commas 1"});
+        row("empty elements", textWith("{}," + kBase + ",null,[],{}"), {});
+        row("another document", textWith(kBase) + textWith(kBase), {"second-document 1"});
+        row("another list", textWith(kBase) + "\n[1, 2]", {"second-document 1"});
+        row("text behind", textWith(kBase) + "\nkilled", {"text-after-document 1"});
         row("control characters",
             odd("{'ph':'X','cat':'cpu_op','name':'a\x01\x1f\x7f','pid':1,'tid':1,'ts':1,'dur':1}"),
             {"texts-repaired 1"}, {QString("a") + QChar(0x2401) + QChar(0x241F) + QChar(0x2421)});
@@ -178,10 +177,10 @@ private Q_SLOTS:
         QFETCH(QString, text);
         QFETCH(QStringList, alarms);
         QFETCH(QStringList, names);
-        const auto trace = load(text.toLatin1().toStdString());
+        const auto trace = loadText(text.toLatin1().toStdString());
         QVERIFY(trace);
         QCOMPARE(alarmsOf(*trace), alarms);
-        QStringList found = namesIn(*trace);
+        QStringList found = eventNames(*trace);
         for (const char* const name : {"gemm", "relu"}) {
             QCOMPARE(found.removeAll(name), 1);
         }
@@ -208,11 +207,11 @@ private Q_SLOTS:
     void badUtf8IsShown() {
         QFETCH(QByteArray, name);
         QFETCH(QString, shown);
-        const std::string text = traceOf(kBase).insert(
-            traceOf(kBase).size() - 2,
+        const std::string text = textWith(kBase).insert(
+            textWith(kBase).size() - 2,
             quoted(",{'ph':'X','cat':'cpu_op','pid':1,'tid':1,'ts':1,'dur':1,'name':'") + name.toStdString() +
                 "\"}");
-        const auto trace = load(text);
+        const auto trace = loadText(text);
         QVERIFY(trace);
         QCOMPARE(alarmsOf(*trace), QStringList{"texts-repaired 1"});
         QCOMPARE(QString::fromUtf8(std::string(trace->text(trace->ops.name[0])).c_str()), shown);
@@ -234,7 +233,7 @@ private Q_SLOTS:
         const std::string text =
             before + quoted("{'ph':'X','cat':'python_function','pid':1,'tid':1,'ts':1,'dur':1,'name':'") +
             name.toStdString() + quoted("','args':{'Python id':1}},") + quoted((kBase + "]}").toStdString());
-        const auto trace = load(text);
+        const auto trace = loadText(text);
         QVERIFY(trace);
         QCOMPARE(trace->gpu.size(), std::size_t(4));
         QVERIFY(trace->frames.size() <= 1);
@@ -250,7 +249,7 @@ private Q_SLOTS:
     }
 
     void numbersAsTexts() {
-        const auto trace = load(traceOf(
+        const auto trace = loadText(textWith(
             "{'ph':'M','name':'process_name','pid':'6','args':{'name':'6 GPU0'}},"
             "{'ph':'X','name':'k1','pid':'6','tid':'1','ts':'1000','dur':'143117','args':{'BeginNs':'1'}},"
             "{'ph':'X','name':'k2','pid':'6','tid':'2','ts':'2000','dur':'50','args':'text'}"));
@@ -266,9 +265,9 @@ private Q_SLOTS:
             return QString("{'ph':'X','cat':'kernel','name':'k','pid':0,'tid':7,'ts':%1,'dur':%2},")
                 .arg(start, duration);
         };
-        const auto trace =
-            load(traceOf(kernel("1718000000123456.001", "8.000") + kernel("1718000000123464.001", "4.001") +
-                         kernel("1718000000123468.003", "4.000") + "{}"));
+        const auto trace = loadText(textWith(kernel("1718000000123456.001", "8.000") +
+                                             kernel("1718000000123464.001", "4.001") +
+                                             kernel("1718000000123468.003", "4.000") + "{}"));
         QVERIFY(trace);
         QCOMPARE(trace->gpu.startNs[1] - trace->gpu.endNs(ActivityId(0)), Nanoseconds(0));
         QCOMPARE(trace->gpu.startNs[2] - trace->gpu.endNs(ActivityId(1)), Nanoseconds(1));
@@ -281,7 +280,7 @@ private Q_SLOTS:
             events += ",{'ph':'X','cat':'kernel','name':'lost','pid':0,'tid':7,'ts':0,'dur':0,'args':{'"
                       "correlation':1}}";
         }
-        const auto trace = load(traceOf(events));
+        const auto trace = loadText(textWith(events));
         QVERIFY(trace);
         QCOMPARE(alarmsOf(*trace), QStringList{"no-time 3"});
         QVERIFY(QString::fromStdString(findDiagnostic(trace->diagnostics, "no-time")->message)
@@ -296,8 +295,8 @@ private Q_SLOTS:
                 .arg(start, duration);
         };
         const auto trace =
-            load(traceOf("{}" + kernel("10", "0") + kernel("10", "0.25") + kernel("10.25", "0.5") +
-                         kernel("10.75", "0") + kernel("10.75", "0.25")));
+            loadText(textWith("{}" + kernel("10", "0") + kernel("10", "0.25") + kernel("10.25", "0.5") +
+                              kernel("10.75", "0") + kernel("10.75", "0.25")));
         QVERIFY(trace);
         QCOMPARE(alarmsOf(*trace), QStringList());
         QCOMPARE(kernelSumNs(*trace), Nanoseconds(1000));
@@ -305,11 +304,11 @@ private Q_SLOTS:
     }
 
     void overrunsAreSuspect() {
-        const auto trace = load(
-            traceOf(kBase + ",{'ph':'X','cat':'kernel','name':'relu','pid':0,'tid':7,'ts':1080,'dur':3400000,"
-                            "'args':{'device':0,'stream':7,'correlation':1}},"
-                            "{'ph':'X','cat':'kernel','name':'relu','pid':0,'tid':7,'ts':1100,'dur':10,"
-                            "'args':{'device':0,'stream':7,'correlation':1}}"));
+        const auto trace = loadText(textWith(
+            kBase + ",{'ph':'X','cat':'kernel','name':'relu','pid':0,'tid':7,'ts':1080,'dur':3400000,"
+                    "'args':{'device':0,'stream':7,'correlation':1}},"
+                    "{'ph':'X','cat':'kernel','name':'relu','pid':0,'tid':7,'ts':1100,'dur':10,"
+                    "'args':{'device':0,'stream':7,'correlation':1}}"));
         QVERIFY(trace);
         QCOMPARE(alarmsOf(*trace), QStringList{"suspect-times 1"});
         QCOMPARE(trace->gpu.fault[2], TimeFault::Suspect);
@@ -334,7 +333,7 @@ private Q_SLOTS:
                               .arg(replay + 5);
             }
         }
-        const auto trace = load(traceOf(events));
+        const auto trace = loadText(textWith(events));
         QVERIFY(trace);
         for (std::size_t row = 0; row < 8; ++row) {
             QCOMPARE(trace->gpu.launch[row], LaunchId(row / 4));
@@ -346,7 +345,7 @@ private Q_SLOTS:
     }
 
     void correlationZeroJoinsNothing() {
-        const auto trace = load(traceOf(
+        const auto trace = loadText(textWith(
             "{'ph':'X','cat':'cuda_runtime','name':'hipLaunchKernel','pid':100,'tid':1,'ts':1000,'dur':3,"
             "'args':{'correlation':0}},"
             "{'ph':'X','cat':'kernel','name':'rccl','pid':0,'tid':7,'ts':1010,'dur':100,'args':{'correlation'"
@@ -380,7 +379,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         QString events = kBase;
         events.replace("cuda_runtime", category).replace("cudaLaunchKernel", name);
-        const auto trace = load(traceOf(events));
+        const auto trace = loadText(textWith(events));
         QVERIFY(trace);
         QCOMPARE(trace->gpu.launch[0], LaunchId(0));
         QCOMPARE(trace->gpu.launch[1], LaunchId(0));
@@ -395,11 +394,12 @@ private Q_SLOTS:
                     .arg(2000 + i)
                     .arg(10 + i);
         }
-        QCOMPARE(alarmsOf(*load(traceOf(events))), QStringList{"launches-without-kernel 9"});
+        QCOMPARE(alarmsOf(*loadText(textWith(events))), QStringList{"launches-without-kernel 9"});
         const QString launchOnly = kBase.left(kBase.indexOf("}},") + 2);
-        QCOMPARE(alarmsOf(*load(traceOf(launchOnly))), QStringList{"no-gpu-events 1"});
-        QCOMPARE(alarmsOf(*load(traceOf("{'ph':'M','name':'process_name','pid':1,'args':{'name':'x'}}"))),
-                 (QStringList{"no-events 1", "no-gpu-events 1"}));
+        QCOMPARE(alarmsOf(*loadText(textWith(launchOnly))), QStringList{"no-gpu-events 1"});
+        QCOMPARE(
+            alarmsOf(*loadText(textWith("{'ph':'M','name':'process_name','pid':1,'args':{'name':'x'}}"))),
+            (QStringList{"no-events 1", "no-gpu-events 1"}));
     }
 
     void equalStartsNestByLength() {
@@ -410,7 +410,7 @@ private Q_SLOTS:
                 .arg(length);
         };
         const auto trace =
-            load(traceOf(op("late", 60, 10) + op("child", 10, 20) + op("parent", 10, 90) + "{}"));
+            loadText(textWith(op("late", 60, 10) + op("child", 10, 20) + op("parent", 10, 90) + "{}"));
         QVERIFY(trace);
         QCOMPARE(trace->ops.parent[0], OpId(2));
         QCOMPARE(trace->ops.parent[1], OpId(2));
@@ -424,8 +424,8 @@ private Q_SLOTS:
                 .arg(start)
                 .arg(length);
         };
-        const auto trace = load(traceOf(kBase + frame("main", 1000, 1000) + frame("call", 1010, 40) +
-                                        frame("acquire", 1020, 280) + frame("backward", 1060, 100)));
+        const auto trace = loadText(textWith(kBase + frame("main", 1000, 1000) + frame("call", 1010, 40) +
+                                             frame("acquire", 1020, 280) + frame("backward", 1060, 100)));
         QVERIFY(trace);
         QCOMPARE(alarmsOf(*trace), QStringList{"clipped-frames 1"});
         QCOMPARE(trace->frames.parent[2], FrameId(1));
@@ -435,12 +435,12 @@ private Q_SLOTS:
     /// Content decides, whatever the file is called.
     void namesOfFilesSayNothing() {
         QTemporaryDir folder;
-        const std::string text = traceOf(kBase);
+        const std::string text = textWith(kBase);
         const std::vector<std::pair<std::string, std::string>> files{
             {"plain.json.gz", text}, {"packed.json", gzip(text)}, {"plain.zip", text}, {"none", gzip(text)}};
         for (const auto& [name, bytes] : files) {
             const std::string path = folder.filePath(QString::fromStdString(name)).toStdString();
-            write(path, bytes);
+            writeFile(path, bytes);
             const auto loaded = loadTrace(path, {}, {}, {});
             QVERIFY2(loaded.isOk(), name.c_str());
             QCOMPARE(loaded.value()->counts.complete, 3ULL);
@@ -449,7 +449,7 @@ private Q_SLOTS:
 
     /// Many members, with extra fields and names, split inside tokens.
     void gzipMembersOfAnyForm() {
-        const std::string text = traceOf(kBase);
+        const std::string text = textWith(kBase);
         std::string packed;
         for (std::size_t at = 0; at < text.size(); at += 37) {
             std::string member = gzip(std::string_view(text).substr(at, 37));
@@ -457,7 +457,7 @@ private Q_SLOTS:
             member.insert(10, std::string("\x06\0mz\x02\0xy", 8) + std::string("part\0", 5));
             packed += member;
         }
-        const auto trace = load(packed);
+        const auto trace = loadText(packed);
         QVERIFY(trace);
         QCOMPARE(trace->counts.complete, 3ULL);
         QCOMPARE(alarmsOf(*trace), QStringList());
@@ -497,5 +497,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCaseKinds)
+DIPTYCH_TEST(TestCaseKinds)
 #include "tst_case_kinds.moc"

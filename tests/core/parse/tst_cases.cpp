@@ -2,8 +2,7 @@
 
 #include "core/parse/load_trace.h"
 #include "tests/support/shared_data.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <algorithm>
 #include <cmath>
@@ -185,5 +184,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCases)
+DIPTYCH_TEST(TestCases)
 #include "tst_cases.moc"

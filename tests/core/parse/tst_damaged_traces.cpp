@@ -3,8 +3,7 @@
 
 #include "core/parse/load_trace.h"
 #include "tests/core/parse/sketched_trace.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <functional>
 #include <map>
@@ -197,5 +196,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDamagedTraces)
+DIPTYCH_TEST(TestDamagedTraces)
 #include "tst_damaged_traces.moc"

@@ -4,8 +4,7 @@
 #include "core/parse/event_shape.h"
 #include "core/parse/number_scan.h"
 #include "tests/core/parse/quoted.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -206,5 +205,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEventReader)
+DIPTYCH_TEST(TestEventReader)
 #include "tst_event_reader.moc"

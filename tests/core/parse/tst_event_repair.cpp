@@ -1,13 +1,11 @@
 #include "core/parse/event_repair.h"
 #include "tests/core/parse/quoted.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <nlohmann/json.hpp>
 
 using namespace diptych;
 using diptych::test::quoted;
-using nlohmann::json;
 
 class TestEventRepair : public QObject {
     Q_OBJECT
@@ -54,10 +52,11 @@ private Q_SLOTS:
         const RepairedObject repaired =
             repairObject({spoilt.data(), std::size_t(spoilt.size())}, Unclosed::Lost);
         QVERIFY(repaired.isWhole);
-        const json value = json::parse(repaired.text.substr(0, repaired.size), nullptr, false);
+        const nlohmann::json value =
+            nlohmann::json::parse(repaired.text.substr(0, repaired.size), nullptr, false);
         QVERIFY2(!value.is_discarded(), repaired.text.c_str());
         QCOMPARE(QByteArray::fromStdString(value.dump()),
-                 QByteArray::fromStdString(json::parse(strict.toStdString()).dump()));
+                 QByteArray::fromStdString(nlohmann::json::parse(strict.toStdString()).dump()));
         QCOMPARE(repaired.kinds.any(), spoilt != strict);
     }
 
@@ -73,7 +72,7 @@ private Q_SLOTS:
                     const RepairedObject repaired = repairObject(whole.substr(0, size), unclosed);
                     QVERIFY(repaired.consumed <= size);
                     QVERIFY(!repaired.isWhole ||
-                            json::accept(std::string_view(repaired.text).substr(0, repaired.size)));
+                            nlohmann::json::accept(std::string_view(repaired.text).substr(0, repaired.size)));
                 }
             }
         }
@@ -116,5 +115,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEventRepair)
+DIPTYCH_TEST(TestEventRepair)
 #include "tst_event_repair.moc"

@@ -1,7 +1,6 @@
 #include "core/parse/event_splitter.h"
 #include "tests/core/parse/quoted.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <random>
 #include <string>
@@ -219,5 +218,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEventSplitter)
+DIPTYCH_TEST(TestEventSplitter)
 #include "tst_event_splitter.moc"

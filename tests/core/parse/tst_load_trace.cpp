@@ -5,8 +5,7 @@
 #include "tests/core/parse/packed.h"
 #include "tests/core/parse/quoted.h"
 #include "tests/core/parse/sketched_trace.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
@@ -457,5 +456,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLoadTrace)
+DIPTYCH_TEST(TestLoadTrace)
 #include "tst_load_trace.moc"

@@ -5,8 +5,7 @@
 
 #include "core/parse/load_trace.h"
 #include "tests/core/parse/quoted.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 using diptych::test::quoted;
@@ -204,5 +203,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMergedRanks)
+DIPTYCH_TEST(TestMergedRanks)
 #include "tst_merged_ranks.moc"

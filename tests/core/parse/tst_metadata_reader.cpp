@@ -2,8 +2,7 @@
 
 #include "core/parse/metadata_reader.h"
 #include "tests/core/parse/quoted.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 using diptych::test::quoted;
@@ -174,5 +173,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMetadataReader)
+DIPTYCH_TEST(TestMetadataReader)
 #include "tst_metadata_reader.moc"

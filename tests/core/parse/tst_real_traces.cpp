@@ -2,8 +2,7 @@
 
 #include "core/parse/load_trace.h"
 #include "tests/support/shared_data.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -96,5 +95,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRealTraces)
+DIPTYCH_TEST(TestRealTraces)
 #include "tst_real_traces.moc"

@@ -5,8 +5,7 @@
 #include "core/base/cancel_poll.h"
 #include "core/parse/batch_parser.h"
 #include "tests/core/parse/quoted.h"
-
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <algorithm>
 #include <cstring>
@@ -57,7 +56,7 @@ std::unique_ptr<Trace> build(const std::vector<std::size_t>& readers, const std:
     return builder.finish({});
 }
 
-QStringList describe(const Trace& trace) {
+QStringList textOf(const Trace& trace) {
     QStringList lines;
     const auto text = [&](StringId id) { return QString::fromStdString(std::string(trace.text(id))); };
     for (std::size_t i = 0; i < trace.gpu.size(); ++i) {
@@ -101,7 +100,7 @@ private Q_SLOTS:
     void putsChunksTogether() {
         const auto trace = build({0, 0, 0, 0}, {0, 1, 2, 3});
         QStringList gpu;
-        for (const QString& line : describe(*trace)) {
+        for (const QString& line : textOf(*trace)) {
             if (line.startsWith("gpu")) {
                 gpu += line.section(' ', 1, 1).section('#', 0, 0) + line.section(' ', 2);
             }
@@ -119,12 +118,12 @@ private Q_SLOTS:
     }
 
     void neitherReadersNorArrivalMatter() {
-        const QStringList expected = describe(*build({0, 0, 0, 0}, {0, 1, 2, 3}));
+        const QStringList expected = textOf(*build({0, 0, 0, 0}, {0, 1, 2, 3}));
         for (const std::vector<std::size_t>& readers :
              {std::vector<std::size_t>{0, 1, 2, 3}, {1, 0, 1, 0}, {3, 3, 0, 3}}) {
             std::vector<std::size_t> order{0, 1, 2, 3};
             do {
-                QCOMPARE(describe(*build(readers, order)), expected);
+                QCOMPARE(textOf(*build(readers, order)), expected);
             } while (std::next_permutation(order.begin(), order.end()));
         }
     }
@@ -175,5 +174,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTraceBuilder)
+DIPTYCH_TEST(TestTraceBuilder)
 #include "tst_trace_builder.moc"

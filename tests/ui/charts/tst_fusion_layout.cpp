@@ -1,5 +1,7 @@
 #include "ui/charts/fusion_layout.h"
 
+#include "tests/support/test_program.h"
+
 #include <QTest>
 
 using namespace diptych;
@@ -138,5 +140,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFusionLayout)
+DIPTYCH_TEST(TestFusionLayout)
 #include "tst_fusion_layout.moc"

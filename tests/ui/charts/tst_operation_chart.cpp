@@ -1,5 +1,6 @@
 #include "ui/charts/operation_chart.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/page_picture.h"
 #include "ui/charts/axis_ticks.h"
 #include "ui/charts/chart_export.h"
@@ -115,5 +116,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOperationChart)
+DIPTYCH_TEST(TestOperationChart)
 #include "tst_operation_chart.moc"

@@ -1,5 +1,7 @@
 #include "ui/charts/pair_layout.h"
 
+#include "tests/support/test_program.h"
+
 #include <QTest>
 
 using namespace diptych;
@@ -85,5 +87,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPairLayout)
+DIPTYCH_TEST(TestPairLayout)
 #include "tst_pair_layout.moc"

@@ -1,5 +1,7 @@
 #include "ui/charts/timeline_lane.h"
 
+#include "tests/support/test_program.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -160,5 +162,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTimelineLane)
+DIPTYCH_TEST(TestTimelineLane)
 #include "tst_timeline_lane.moc"

@@ -1,5 +1,6 @@
 #include "ui/charts/timeline_scene.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/forged_comparison.h"
 #include "ui/charts/timeline_painter.h"
 
@@ -349,5 +350,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTimelineScene)
+DIPTYCH_TEST(TestTimelineScene)
 #include "tst_timeline_scene.moc"

@@ -1,5 +1,6 @@
 #include "ui/dialogs/notes_dialog.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/page_picture.h"
 #include "ui/session/comparison_session.h"
 #include "ui/session/view_state.h"
@@ -111,5 +112,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestNotesDialog)
+DIPTYCH_TEST(TestNotesDialog)
 #include "tst_notes_dialog.moc"

@@ -1,5 +1,6 @@
 #include "ui/dialogs/preferences_dialog.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/page_picture.h"
 
 #include <QDialogButtonBox>
@@ -107,5 +108,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPreferencesDialog)
+DIPTYCH_TEST(TestPreferencesDialog)
 #include "tst_preferences_dialog.moc"

@@ -1,5 +1,6 @@
 #include "ui/dialogs/rules_dialog.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/page_picture.h"
 #include "ui/dialogs/rule_model.h"
 #include "ui/models/table_model.h"
@@ -208,5 +209,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestRulesDialog)
+DIPTYCH_TEST(TestRulesDialog)
 #include "tst_rules_dialog.moc"

@@ -1,5 +1,6 @@
 #include "ui/models/fusion_table.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "ui/models/column_builders.h"
 #include "ui/models/fusion_detail.h"
@@ -228,5 +229,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFusionTable)
+DIPTYCH_TEST(TestFusionTable)
 #include "tst_fusion_table.moc"

@@ -1,5 +1,7 @@
 #include "ui/models/kernel_labels.h"
 
+#include "tests/support/test_program.h"
+
 #include <QTest>
 
 using namespace diptych;
@@ -85,5 +87,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestKernelLabels)
+DIPTYCH_TEST(TestKernelLabels)
 #include "tst_kernel_labels.moc"

@@ -1,5 +1,6 @@
 #include "ui/models/module_table.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "ui/models/column_builders.h"
 #include "ui/models/tree_model.h"
@@ -185,5 +186,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestModuleTable)
+DIPTYCH_TEST(TestModuleTable)
 #include "tst_module_table.moc"

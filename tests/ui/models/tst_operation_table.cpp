@@ -1,5 +1,6 @@
 #include "ui/models/operation_table.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "ui/models/column_builders.h"
 #include "ui/models/operation_kernel_table.h"
@@ -167,5 +168,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOperationTable)
+DIPTYCH_TEST(TestOperationTable)
 #include "tst_operation_table.moc"

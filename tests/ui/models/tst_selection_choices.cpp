@@ -1,5 +1,6 @@
 #include "ui/models/selection_choices.h"
 
+#include "tests/support/test_program.h"
 #include "ui/style/number_format.h"
 
 #include <QTest>
@@ -174,5 +175,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSelectionChoices)
+DIPTYCH_TEST(TestSelectionChoices)
 #include "tst_selection_choices.moc"

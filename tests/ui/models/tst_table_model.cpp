@@ -1,5 +1,6 @@
 #include "ui/models/table_model.h"
 
+#include "tests/support/test_program.h"
 #include "ui/models/column_builders.h"
 #include "ui/models/rank_proxy.h"
 
@@ -247,5 +248,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTableModel)
+DIPTYCH_TEST(TestTableModel)
 #include "tst_table_model.moc"

@@ -1,5 +1,6 @@
 #include "ui/pages/budget_page.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/forged_comparison.h"
 #include "tests/ui/page_picture.h"
@@ -175,5 +176,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestBudgetPage)
+DIPTYCH_TEST(TestBudgetPage)
 #include "tst_budget_page.moc"

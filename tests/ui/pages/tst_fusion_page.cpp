@@ -1,5 +1,6 @@
 #include "ui/pages/fusion_page.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/forged_comparison.h"
 #include "tests/ui/page_picture.h"
@@ -221,5 +222,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFusionPage)
+DIPTYCH_TEST(TestFusionPage)
 #include "tst_fusion_page.moc"

@@ -1,5 +1,6 @@
 #include "ui/pages/health_page.h"
 
+#include "tests/support/test_program.h"
 #include "ui/pages/health_model.h"
 #include "ui/session/comparison_session.h"
 
@@ -8,7 +9,6 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QtTest>
 
 using namespace diptych;
 
@@ -140,5 +140,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestHealthPage)
+DIPTYCH_TEST(TestHealthPage)
 #include "tst_health_page.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/page_picture.h"
 #include "ui/models/rank_proxy.h"
@@ -123,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestKernelPages)
+DIPTYCH_TEST(TestKernelPages)
 #include "tst_kernel_pages.moc"

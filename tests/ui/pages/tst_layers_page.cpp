@@ -1,5 +1,6 @@
 #include "ui/pages/layers_page.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/page_picture.h"
 #include "ui/charts/layer_chart.h"
@@ -183,5 +184,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLayersPage)
+DIPTYCH_TEST(TestLayersPage)
 #include "tst_layers_page.moc"

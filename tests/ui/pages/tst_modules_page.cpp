@@ -1,5 +1,6 @@
 #include "ui/pages/modules_page.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/page_picture.h"
 #include "ui/models/module_table.h"
@@ -205,5 +206,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestModulesPage)
+DIPTYCH_TEST(TestModulesPage)
 #include "tst_modules_page.moc"

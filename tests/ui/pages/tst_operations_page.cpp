@@ -1,5 +1,6 @@
 #include "ui/pages/operations_page.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/page_picture.h"
 #include "ui/charts/operation_chart.h"
@@ -155,5 +156,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOperationsPage)
+DIPTYCH_TEST(TestOperationsPage)
 #include "tst_operations_page.moc"

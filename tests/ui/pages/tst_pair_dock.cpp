@@ -1,5 +1,6 @@
 #include "ui/pages/pair_dock.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/page_picture.h"
 #include "ui/charts/histogram_chart.h"
@@ -340,5 +341,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPairDock)
+DIPTYCH_TEST(TestPairDock)
 #include "tst_pair_dock.moc"

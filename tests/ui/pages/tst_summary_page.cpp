@@ -1,5 +1,6 @@
 #include "ui/pages/summary_page.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/page_picture.h"
 #include "ui/charts/waterfall_chart.h"
@@ -290,5 +291,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSummaryPage)
+DIPTYCH_TEST(TestSummaryPage)
 #include "tst_summary_page.moc"

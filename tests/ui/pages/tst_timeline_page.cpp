@@ -1,5 +1,6 @@
 #include "ui/pages/timeline_page.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/forged_comparison.h"
 #include "tests/ui/page_picture.h"
@@ -236,5 +237,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTimelinePage)
+DIPTYCH_TEST(TestTimelinePage)
 #include "tst_timeline_page.moc"

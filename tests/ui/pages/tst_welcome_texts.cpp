@@ -1,8 +1,7 @@
 #include "ui/pages/welcome_texts.h"
 
+#include "tests/support/test_program.h"
 #include "ui/pages/welcome_recents.h"
-
-#include <QtTest>
 
 using namespace diptych;
 
@@ -132,5 +131,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestWelcomeTexts)
+DIPTYCH_TEST(TestWelcomeTexts)
 #include "tst_welcome_texts.moc"

@@ -2,8 +2,9 @@
 
 #include "ui/report/paper_block.h"
 
+#include "tests/support/test_program.h"
+
 #include <QGuiApplication>
-#include <QtTest>
 
 using namespace diptych;
 
@@ -108,5 +109,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPaperBlock)
+DIPTYCH_TEST(TestPaperBlock)
 #include "tst_paper_block.moc"

@@ -3,11 +3,11 @@
 
 #include "ui/report/pdf_file.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "ui/report/report_pages.h"
 
 #include <QGuiApplication>
-#include <QtTest>
 
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFOutlineDocumentHelper.hh>
@@ -152,5 +152,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPdfFile)
+DIPTYCH_TEST(TestPdfFile)
 #include "tst_pdf_file.moc"

@@ -4,11 +4,11 @@
 #include "ui/report/report_pages.h"
 
 #include "tests/support/sample_comparison.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "ui/report/page_flow.h"
 
 #include <QGuiApplication>
-#include <QtTest>
 
 using namespace diptych;
 
@@ -229,5 +229,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestReportPages)
+DIPTYCH_TEST(TestReportPages)
 #include "tst_report_pages.moc"

@@ -1,11 +1,11 @@
 #include "ui/session/comparison_session.h"
 
 #include "core/base/parallel.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/session/fake_backend.h"
 #include "ui/session/notes.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
 
 using namespace diptych;
 using diptych::test::FakeBackend;
@@ -372,5 +372,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestComparisonSession)
+DIPTYCH_TEST(TestComparisonSession)
 #include "tst_comparison_session.moc"

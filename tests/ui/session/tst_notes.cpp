@@ -1,5 +1,7 @@
 #include "ui/session/notes.h"
 
+#include "tests/support/test_program.h"
+
 #include <QSignalSpy>
 #include <QTest>
 
@@ -116,5 +118,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNotes)
+DIPTYCH_TEST(TestNotes)
 #include "tst_notes.moc"

@@ -4,10 +4,10 @@
 #include "ui/session/session_file.h"
 
 #include "core/analysis/rule_table.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QtTest>
 
 #include <sys/stat.h>
 
@@ -319,5 +319,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSessionFile)
+DIPTYCH_TEST(TestSessionFile)
 #include "tst_session_file.moc"

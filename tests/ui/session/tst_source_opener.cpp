@@ -1,5 +1,7 @@
 #include "ui/session/source_opener.h"
 
+#include "tests/support/test_program.h"
+
 #include <QCoreApplication>
 #include <QSettings>
 #include <QStandardPaths>
@@ -63,5 +65,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSourceOpener)
+DIPTYCH_TEST(TestSourceOpener)
 #include "tst_source_opener.moc"

@@ -1,6 +1,6 @@
 #include "ui/style/name_format.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 using namespace diptych;
 
@@ -91,5 +91,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestNameFormat)
+DIPTYCH_TEST(TestNameFormat)
 #include "tst_name_format.moc"

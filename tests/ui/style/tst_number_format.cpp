@@ -1,6 +1,6 @@
 #include "ui/style/number_format.h"
 
-#include <QtTest>
+#include "tests/support/test_program.h"
 
 #include <cmath>
 #include <limits>
@@ -193,5 +193,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestNumberFormat)
+DIPTYCH_TEST(TestNumberFormat)
 #include "tst_number_format.moc"

@@ -1,10 +1,10 @@
+#include "tests/support/test_program.h"
 #include "ui/style/fonts.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
-#include <QtTest>
 
 using namespace diptych;
 
@@ -102,5 +102,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTheme)
+DIPTYCH_TEST(TestTheme)
 #include "tst_theme.moc"

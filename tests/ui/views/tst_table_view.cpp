@@ -1,5 +1,6 @@
 #include "ui/views/table_view.h"
 
+#include "tests/support/test_program.h"
 #include "tests/ui/comparison_fixture.h"
 #include "tests/ui/page_picture.h"
 #include "ui/models/operation_table.h"
@@ -260,5 +261,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTableView)
+DIPTYCH_TEST(TestTableView)
 #include "tst_table_view.moc"
