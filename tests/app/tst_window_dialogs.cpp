@@ -18,6 +18,7 @@
 #include "ui/views/note_box.h"
 
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStandardPaths>
@@ -70,8 +71,16 @@ private Q_SLOTS:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
     void theGuideExplainsWhatHealthSays() {
+        const auto sample = findSample();
+        QVERIFY(sample);
+        QFile whole(sample->a);
+        QFile cut(m_folder->filePath(QStringLiteral("cut.json.gz")));
+        QVERIFY(whole.open(QIODevice::ReadOnly) && cut.open(QIODevice::WriteOnly));
+        cut.write(whole.read(whole.size() / 2));
+        cut.close();
         Fixture fixture(file());
-        QVERIFY(fixture.openSample());
+        fixture.window.openFiles(cut.fileName(), sample->b);
+        QVERIFY(fixture.waitForComparison());
         fixture.window.actions().guide->trigger();
         auto* const guide = fixture.window.findChild<HelpWindow*>();
         QVERIFY(guide && guide->isVisible());
