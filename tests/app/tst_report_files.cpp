@@ -458,7 +458,9 @@ void TestReportFiles::oneOutputMayBeStandardOutput() {
 void TestReportFiles::cannotWrite_data() {
     QTest::addColumn<QString>("option");
     QTest::addColumn<QString>("target");
-    for (const char* const option : {"--pdf", "--xlsx"}) {
+    QTest::newRow("--csv in a file") << QStringLiteral("--csv") << QStringLiteral("/dev/null/x");
+    QTest::newRow("--csv is a file") << QStringLiteral("--csv") << QStringLiteral("/dev/null");
+    for (const char* const option : {"--pdf", "--xlsx", "--json"}) {
         for (const char* const target : {"/dev/full", "/nonexistent/x", "/tmp"}) {
             QTest::newRow(
                 qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(option), QLatin1String(target))))
