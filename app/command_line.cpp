@@ -128,7 +128,7 @@ const std::vector<Option<Compare>>& compareOptions() {
          [](Compare& to, std::string_view text) { return to.csv = std::string(text), true; }},
         {"--pdf", "FILE", "write the report as PDF",
          [](Compare& to, std::string_view text) { return to.pdf = std::string(text), true; }},
-        {"--xlsx", "FILE", "write every table as a sheet of one workbook (of very many kernels the longest)",
+        {"--xlsx", "FILE", "write one workbook, a sheet a table (of very many kernels the longest)",
          [](Compare& to, std::string_view text) { return to.xlsx = std::string(text), true; }},
         {"--fail-above", "RATIO", "exit with status 1 when A's GPU time is more than RATIO times B's",
          [](Compare& to, std::string_view text) { return store(to.failAbove, parseRatio(text)); }},
