@@ -8,8 +8,8 @@ namespace diptych {
 
 void BatchParser::parse(const TextBatch& batch, EventChunk& chunk) {
     m_writer.begin(chunk);
-    const char* const text = batch.text.data();
-    const bool isUtf8 = simdjson::validate_utf8(text, batch.size);
+    const char* const text = batch.text().data();
+    const bool isUtf8 = batch.isAscii || simdjson::validate_utf8(text, batch.size);
     EventFields fields;
     for (const EventSpan& span : batch.spans) {
         if (m_cancel.isCancelled()) {

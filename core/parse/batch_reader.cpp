@@ -13,13 +13,17 @@ namespace {
 constexpr std::size_t kHeadStep = std::size_t{16} * 1024;
 constexpr std::size_t kMostHeadStep = std::size_t{1} << 20;
 constexpr std::size_t kMostHeadBytes = std::size_t{64} << 20; ///< metadata beyond are not kept
-constexpr std::size_t kMostBatchBytes = std::size_t{16} << 20;
+/// A batch that fits into the processor's cache beside the tables of a worker is read, cut and parsed without
+/// coming from memory each time.
+constexpr std::size_t kMostBatchBytes = std::size_t{256} * 1024;
 constexpr std::size_t kLargeCarry = std::size_t{16}
                                     << 20; ///< from here on an event is looked at more closely
 constexpr std::size_t kKeptString = std::size_t{8}
                                     << 20; ///< of an overlong string, more than any reader keeps
 constexpr std::size_t kMostEventBytes = std::size_t{64} << 20;
 constexpr std::size_t kDropStep = std::size_t{1} << 20;
+/// Room before the text that is read, for the rest of the text before it. Few rests are longer.
+constexpr std::size_t kHeadroom = std::size_t{64} * 1024;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool isSpace(char c) {
@@ -61,13 +65,18 @@ Error cancelledError() {
 }
 
 BatchReader::BatchReader(std::unique_ptr<ByteSource> source, std::size_t batchBytes, CancelToken cancel)
-    : m_source(std::move(source)), m_batchBytes(std::clamp<std::size_t>(batchBytes, 1, kMostBatchBytes)),
-      m_cancel(std::move(cancel)), m_splitter(EventSplitter::Pace::Fast, fastestTextMasks(), m_cancel) {}
+    : m_batchBytes(std::clamp<std::size_t>(batchBytes, 1, kMostBatchBytes)), m_cancel(std::move(cancel)),
+      m_source(std::move(source)), m_splitter(EventSplitter::Pace::Fast, fastestTextMasks(), m_cancel) {}
 
+/// Fewer characters than asked for only at the end of the text, or when cancelled.
 std::size_t BatchReader::readText(char* to, std::size_t size) {
-    const std::size_t got = m_source->read(to, size);
+    const std::size_t ahead = std::min(size, m_ahead.size());
+    std::copy_n(m_ahead.data(), ahead, to);
+    m_ahead.erase(0, ahead);
+    const std::size_t got = ahead < size ? m_source->read(to + ahead, size - ahead) : 0;
     m_textBytes += got;
-    return got;
+    m_bytesConsumed.store(m_source->bytesConsumed(), std::memory_order_relaxed);
+    return ahead + got;
 }
 
 Failure BatchReader::readHead(std::uint64_t mostBytes) {
@@ -160,46 +169,35 @@ Error BatchReader::explainHead(bool isAtEnd) {
     return error;
 }
 
+/// Hand over hand: whoever has read a text waits, before anyone reads on, until the text before it is cut. So
+/// texts are cut in the order of the file, and the next one is read meanwhile.
 bool BatchReader::next(TextBatch& batch) {
     batch.spans.clear();
-    while (m_end == End::Open && !m_cancel.isCancelled()) {
-        if (m_isStuck) {
-            boundCarry();
+    while (!m_cancel.isCancelled()) {
+        std::unique_lock reading(m_readMutex);
+        bool isLast = readAfresh(batch);
+        const std::lock_guard cutting(m_cutMutex);
+        if (m_end == End::Closed) {
+            takeTail(batch.text());
+            if (isLast) {
+                return false;
+            }
+            continue;
         }
-        const std::size_t carried = m_carry.size();
-        const std::size_t wanted = std::max(m_batchBytes, carried * 2);
-        batch.text.require(wanted + kMaskBytes);
-        char* const text = batch.text.data();
-        std::copy(m_carry.begin(), m_carry.end(), text);
-        const std::size_t got = readText(text + carried, wanted - carried);
-        batch.size = carried + got;
-        batch.byte = m_carryByte;
-        batch.dropped = m_carryDropped;
-        std::memset(text + batch.size, ' ', kMaskBytes);
+        if (m_end != End::Open || m_cancel.isCancelled()) {
+            return false;
+        }
+        if (m_isStuck || m_carry.size() > kHeadroom) {
+            m_ahead.insert(0, batch.text());
+            isLast = readBehindCarry(batch);
+        } else {
+            reading.unlock();
+            prependCarry(batch);
+        }
         if (m_cancel.isCancelled()) {
             return false;
         }
-        const bool isLast = got < wanted - carried;
-        SplitResult split =
-            m_splitter.split({text, batch.size}, 0, m_carryByte + m_carryDropped, isLast, batch.spans);
-        if (split.isInsideElement) {
-            splitLast(batch, split);
-        }
-        m_carry.assign(text + split.consumed, batch.size - split.consumed);
-        m_carryByte += split.consumed;
-        m_isStuck = batch.spans.empty();
-        if (!m_isStuck) {
-            m_carryByte += m_carryDropped;
-            m_carryDropped = 0;
-        }
-        if (split.isArrayEnd) {
-            m_end = End::Closed;
-            const std::string begin = std::move(m_carry);
-            m_carry.clear();
-            readTail(begin);
-        } else if (isLast) {
-            m_end = split.isInsideElement ? End::InsideEvent : End::BetweenEvents;
-        }
+        cut(batch, isLast);
         if (!batch.spans.empty()) {
             batch.sequence = m_sequence++;
             return true;
@@ -208,10 +206,73 @@ bool BatchReader::next(TextBatch& batch) {
     return false;
 }
 
+/// Reads text for the middle of the batch's room; true when it is the last.
+bool BatchReader::readAfresh(TextBatch& batch) {
+    batch.room.require(kHeadroom + m_batchBytes + kMaskBytes);
+    batch.begin = kHeadroom;
+    char* const text = batch.room.data() + kHeadroom;
+    batch.size = readText(text, m_batchBytes);
+    std::memset(text + batch.size, ' ', kMaskBytes);
+    return batch.size < m_batchBytes;
+}
+
+void BatchReader::prependCarry(TextBatch& batch) const {
+    batch.begin -= m_carry.size();
+    batch.size += m_carry.size();
+    std::copy(m_carry.begin(), m_carry.end(), batch.room.data() + batch.begin);
+}
+
+/// The carry and at least as much again: for events that are longer than a batch. True when it is the last.
+bool BatchReader::readBehindCarry(TextBatch& batch) {
+    if (m_isStuck) {
+        boundCarry();
+    }
+    const std::size_t carried = m_carry.size();
+    const std::size_t wanted = std::max(m_batchBytes, carried * 2);
+    batch.room.require(wanted + kMaskBytes);
+    char* const text = batch.room.data();
+    std::copy(m_carry.begin(), m_carry.end(), text);
+    const std::size_t got = readText(text + carried, wanted - carried);
+    batch.begin = 0;
+    batch.size = carried + got;
+    std::memset(text + batch.size, ' ', kMaskBytes);
+    return got < wanted - carried;
+}
+
+/// Finds the events of the text and keeps what is behind the last whole one.
+void BatchReader::cut(TextBatch& batch, bool isLast) {
+    batch.byte = m_carryByte;
+    batch.dropped = m_carryDropped;
+    SplitResult split = m_splitter.split(batch.text(), 0, m_carryByte + m_carryDropped, isLast, batch.spans);
+    batch.isAscii = split.isAscii;
+    if (split.isInsideElement) {
+        splitLast(batch, split);
+    }
+    const std::string_view rest = batch.text().substr(split.consumed);
+    m_carryByte += split.consumed;
+    m_isStuck = batch.spans.empty();
+    if (!m_isStuck) {
+        m_carryByte += m_carryDropped;
+        m_carryDropped = 0;
+    }
+    if (split.isArrayEnd) {
+        m_end = End::Closed;
+        m_carry = {};
+        m_tailScan = TailScan(m_isBareArray, m_carryByte + 1);
+        m_tail.assign(rest.substr(0, 1));
+        takeTail(rest.substr(1));
+        return;
+    }
+    m_carry.assign(rest);
+    if (isLast) {
+        m_end = split.isInsideElement ? End::InsideEvent : End::BetweenEvents;
+    }
+}
+
 /// The file ends within an element. It may be whole but for a quote or bracket that hides its end, and what
 /// follows.
 void BatchReader::splitLast(TextBatch& batch, SplitResult& split) {
-    const std::string_view text(batch.text.data(), batch.size);
+    const std::string_view text = batch.text();
     while (split.isInsideElement && batch.size - split.consumed <= kLargeCarry) {
         const RepairedObject object = repairObject(text.substr(split.consumed), Unclosed::Lost, m_cancel);
         if (!object.isWhole) {
@@ -221,20 +282,14 @@ void BatchReader::splitLast(TextBatch& batch, SplitResult& split) {
         batch.spans.push_back(
             {static_cast<std::uint32_t>(split.consumed), static_cast<std::uint32_t>(end), true});
         split = m_splitter.split(text, end, m_carryByte + m_carryDropped, true, batch.spans);
+        batch.isAscii = batch.isAscii && split.isAscii;
     }
 }
 
-void BatchReader::readTail(std::string_view begin) {
-    m_tailScan = TailScan(m_isBareArray, m_carryByte + 1);
-    const std::size_t used = 1 + m_tailScan.take(begin.substr(1));
-    m_tail.assign(begin.substr(0, std::min(used, kMostHeadBytes)));
-    std::vector<char> more(std::max(m_batchBytes, kHeadStep));
-    for (std::size_t got = more.size(); got == more.size() && !m_cancel.isCancelled();) {
-        got = readText(more.data(), more.size());
-        const std::size_t belongs = m_tailScan.take({more.data(), got});
-        m_tail.append(more.data(),
-                      std::min(belongs, kMostHeadBytes - std::min(kMostHeadBytes, m_tail.size())));
-    }
+void BatchReader::takeTail(std::string_view piece) {
+    const std::size_t belongs = m_tailScan.take(piece);
+    m_tail.append(
+        piece.substr(0, std::min(belongs, kMostHeadBytes - std::min(kMostHeadBytes, m_tail.size()))));
 }
 
 void BatchReader::boundCarry() {

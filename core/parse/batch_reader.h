@@ -1,15 +1,17 @@
 #pragma once
 // Reads the text of a trace batch by batch: first what stands before the events, then batches of whole
 // events, then what stands after them. Only the text at hand is held, however large the file or one text in
-// it. One thread at a time.
+// it. Batches may be asked for by several threads at a time, all else by one.
 
 #include "core/parse/byte_source.h"
 #include "core/parse/event_splitter.h"
 #include "core/parse/head_scan.h"
 #include "core/parse/load_notes.h"
 
+#include <atomic>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -39,9 +41,13 @@ struct TextBatch {
     std::uint64_t sequence = 0;
     std::uint64_t byte = 0;    ///< of the text's first character, in the decompressed text
     std::uint64_t dropped = 0; ///< bytes of an overlong text in the first event that are not in `text`
-    TextRoom text;             ///< readable kMaskBytes beyond its size
-    std::size_t size = 0;      ///< of the text that was read
+    TextRoom room;             ///< where the text lies, readable kMaskBytes beyond its end
+    std::size_t begin = 0;     ///< of the text in the room
+    std::size_t size = 0;      ///< of the text
+    bool isAscii = false;      ///< all events are known to be
     std::vector<EventSpan> spans;
+
+    [[nodiscard]] std::string_view text() const { return {room.data() + begin, size}; }
 
     /// Where an event stands in the decompressed text.
     [[nodiscard]] std::uint64_t byteOf(const EventSpan& span) const {
@@ -54,14 +60,19 @@ struct TextBatch {
 
 class BatchReader {
 public:
+    /// `batchBytes`: how much is read at a time; at most what stays in a processor's cache.
     BatchReader(std::unique_ptr<ByteSource> source, std::size_t batchBytes, CancelToken cancel);
 
     /// Reads up to the first event. An error when this is no trace, or when no event comes within
     /// `mostBytes`.
     [[nodiscard]] Failure readHead(std::uint64_t mostBytes = std::numeric_limits<std::uint64_t>::max());
     /// Reads the next batch into `batch`, whose room is used again. False at the end, after a failure, or
-    /// when cancelled.
+    /// when cancelled. Any thread: while one cuts its text into events, another reads the text that follows.
     [[nodiscard]] bool next(TextBatch& batch);
+    /// Bytes taken from the file on disk so far. Any thread.
+    [[nodiscard]] std::uint64_t bytesConsumed() const {
+        return m_bytesConsumed.load(std::memory_order_relaxed);
+    }
 
     [[nodiscard]] const ByteSource& source() const { return *m_source; }
     [[nodiscard]] std::uint64_t textBytes() const { return m_textBytes; }
@@ -82,16 +93,27 @@ private:
     [[nodiscard]] bool skipLeadingSpace();
     void beginEvents(std::size_t open, bool isBareArray);
     [[nodiscard]] Error explainHead(bool isAtEnd);
+    [[nodiscard]] bool readBehindCarry(TextBatch& batch);
+    [[nodiscard]] bool readAfresh(TextBatch& batch);
+    void prependCarry(TextBatch& batch) const;
+    void cut(TextBatch& batch, bool isLast);
     void splitLast(TextBatch& batch, SplitResult& split);
-    void readTail(std::string_view begin);
+    void takeTail(std::string_view piece);
     /// Gives up what is too large of the event that begins in the carry.
     void boundCarry();
     void dropLongString(std::size_t keep);
     void dropElement();
 
-    std::unique_ptr<ByteSource> m_source;
     std::size_t m_batchBytes;
     CancelToken m_cancel;
+
+    std::mutex m_readMutex; ///< of the source and of what is counted of it; taken before m_cutMutex
+    std::unique_ptr<ByteSource> m_source;
+    std::string m_ahead; ///< was read too early, and is to be read again
+    std::uint64_t m_textBytes = 0;
+    std::atomic<std::uint64_t> m_bytesConsumed{0};
+
+    std::mutex m_cutMutex; ///< of all else
     EventSplitter m_splitter;
     std::string m_head;
     std::uint64_t m_headByte = 0; ///< where the head begins
@@ -99,7 +121,6 @@ private:
     std::string m_carry; ///< read, and not yet handed out
     std::uint64_t m_carryByte = 0;
     std::uint64_t m_carryDropped = 0; ///< bytes given up within the carry
-    std::uint64_t m_textBytes = 0;
     std::uint64_t m_sequence = 0;
     bool m_isBareArray = false;
     bool m_isStuck = false; ///< the last read brought no whole event

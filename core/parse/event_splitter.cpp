@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <string_view>
 
 namespace diptych {
@@ -48,24 +49,6 @@ std::string_view keyAt(const char* text, std::size_t size, std::size_t place) {
     return place < size && text[place] == '"' && colon < size && text[colon] == ':'
                ? std::string_view(text + begin, place - begin)
                : std::string_view{};
-}
-
-/// The characters that a backslash before them escapes. `carry`: whether the first one is, and the next
-/// block's.
-std::uint64_t escapedChars(std::uint64_t backslashes, bool& carry) {
-    std::uint64_t escaped = carry ? 1 : 0;
-    std::uint64_t open = backslashes & ~escaped;
-    carry = false;
-    while (open != 0) {
-        const int place = std::countr_zero(open);
-        if (place == 63) {
-            carry = true;
-            break;
-        }
-        escaped |= std::uint64_t{1} << (place + 1);
-        open &= ~(std::uint64_t{3} << place);
-    }
-    return escaped;
 }
 
 /// How far the meaning of the character at `place` is sought.
@@ -138,47 +121,36 @@ bool isEventStart(const char* text, std::size_t size, std::size_t place) {
 
 namespace {
 
-/// The brackets of a text and which of them lie in strings, block by block, from an unquoted place to a
-/// limit.
+/// The brackets of a text, those in strings apart, block by block, from an unquoted place to a limit.
 class BlockWalk {
 public:
+    /// `isAscii` becomes false where a block has other characters.
     BlockWalk(FillTextMasks fillMasks, const CancelToken& cancel, const char* text, std::size_t begin,
-              std::size_t limit)
-        : m_fillMasks(fillMasks), m_cancel(cancel), m_text(text), m_next(begin), m_limit(limit) {}
+              std::size_t limit, bool& isAscii)
+        : m_fillMasks(fillMasks), m_cancel(cancel), m_text(text), m_next(begin), m_limit(limit),
+          m_isAscii(isAscii) {}
 
-    /// Goes to the next block; false at the limit, or when cancelled.
-    [[gnu::always_inline]] bool next() {
-        if (m_next >= m_limit) {
-            return false;
+    /// The next blocks, nothing beyond the limit; none at the limit, or when cancelled.
+    [[nodiscard]] std::span<const TextMasks> next() {
+        if (m_next >= m_limit || m_cancel.isCancelled()) {
+            return {};
         }
-        if (m_block == m_filled) {
-            if (m_cancel.isCancelled()) {
-                return false;
-            }
-            m_filled = std::min(kBlocksAtOnce, (m_limit - m_next + kMaskBytes - 1) / kMaskBytes);
-            m_fillMasks(m_text + m_next, m_filled, m_masks.data());
-            m_block = 0;
-        }
-        const TextMasks& mask = m_masks[m_block++];
         const std::size_t left = m_limit - m_next;
-        const std::uint64_t valid = left < kMaskBytes ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
-        m_inString = mask.quoted ^ m_stringCarry;
-        if (mask.backslashes != 0 || m_escapeCarry) {
-            m_inString =
-                prefixXor(mask.quotes & ~escapedChars(mask.backslashes, m_escapeCarry)) ^ m_stringCarry;
+        const std::size_t blocks = std::min(kBlocksAtOnce, (left + kMaskBytes - 1) / kMaskBytes);
+        m_fillMasks(m_text + m_next, blocks, m_state, m_masks.data());
+        m_isAscii = m_isAscii && m_state.isAscii;
+        if (left < blocks * kMaskBytes) {
+            const std::uint64_t valid = (std::uint64_t{1} << (left % kMaskBytes)) - 1;
+            TextMasks& last = m_masks[blocks - 1];
+            last = {last.opens & valid, last.closes & valid, last.quotedOpens & valid};
         }
-        m_stringCarry = std::uint64_t{0} - (m_inString >> 63);
-        m_opens = mask.opens & valid;
-        m_closes = mask.closes & valid;
         m_base = m_next;
-        m_next += kMaskBytes;
-        return true;
+        m_next += blocks * kMaskBytes;
+        return {m_masks.data(), blocks};
     }
 
+    /// Where the blocks that next() returned begin.
     [[nodiscard]] std::size_t base() const { return m_base; }
-    [[nodiscard]] std::uint64_t opens() const { return m_opens; }
-    [[nodiscard]] std::uint64_t closes() const { return m_closes; }
-    [[nodiscard]] std::uint64_t inString() const { return m_inString; }
 
 private:
     FillTextMasks m_fillMasks;
@@ -186,16 +158,24 @@ private:
     const char* m_text;
     std::size_t m_next;
     std::size_t m_limit;
+    bool& m_isAscii;
     std::size_t m_base = 0;
-    std::size_t m_block = 0;
-    std::size_t m_filled = 0;
-    std::uint64_t m_stringCarry = 0;
-    bool m_escapeCarry = false;
-    std::uint64_t m_opens = 0;
-    std::uint64_t m_closes = 0;
-    std::uint64_t m_inString = 0;
+    MaskState m_state;
     std::array<TextMasks, kBlocksAtOnce> m_masks;
 };
+
+/// The characters of the block at `base` before a string that holds what can only be an event, whose quotes
+/// do not fit: what stands before is still good. All, when there is no such string.
+[[gnu::always_inline]] inline std::uint64_t charsBeforeHidden(const char* text, std::size_t size,
+                                                              std::size_t base, std::uint64_t quotedOpens) {
+    for (std::uint64_t left = quotedOpens; left != 0; left &= left - 1) {
+        const std::size_t place = base + static_cast<unsigned>(std::countr_zero(left));
+        if (text[place] == '{' && isEventStart(text, size, place)) {
+            return (left & (~left + 1)) - 1;
+        }
+    }
+    return ~std::uint64_t{0};
+}
 
 } // namespace
 
@@ -261,56 +241,67 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
 [[gnu::always_inline]] inline std::optional<std::size_t> EventSplitter::countBrackets(Walk& walk,
                                                                                       std::size_t start) {
     const char* const text = walk.text;
-    BlockWalk blocks(m_fillMasks, m_cancel, text, start, walk.limit);
+    BlockWalk blocks(m_fillMasks, m_cancel, text, start, walk.limit, walk.result.isAscii);
     std::size_t depth = 0;
     std::size_t begin = start;
-    while (blocks.next()) {
-        const std::size_t base = blocks.base();
-        if (depth != 0 && base - begin > kLongElement && base > begin) {
-            return begin; // long, or the end of it is hidden
+    const auto isBegun = [&](std::size_t place) {
+        begin = place;
+        return text[place] == '{' && isPlainGap(walk, place);
+    };
+    const auto isEnded = [&](std::size_t place) {
+        if (text[place] != '}' || place - begin > kLongElement) {
+            return false;
         }
-        // A string that holds what can only be an event: its quotes do not fit. What stands before is still
-        // good.
-        std::uint64_t good = ~std::uint64_t{0};
-        for (std::uint64_t left = blocks.opens() & blocks.inString(); left != 0; left &= left - 1) {
-            const std::size_t place = base + static_cast<unsigned>(std::countr_zero(left));
-            if (text[place] == '{' && isEventStart(text, walk.size, place)) {
-                good = (left & (~left + 1)) - 1;
-                break;
+        walk.spans.push_back(
+            {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(place + 1), false});
+        walk.result.consumed = place + 1;
+        m_hasElement = true;
+        return true;
+    };
+    for (auto masks = blocks.next(); !masks.empty(); masks = blocks.next()) {
+        std::size_t base = blocks.base() - kMaskBytes;
+        for (const TextMasks& mask : masks) {
+            base += kMaskBytes;
+            if (depth != 0 && base - begin > kLongElement && base > begin) {
+                return begin; // long, or the end of it is hidden
             }
-        }
-        const bool isGood = good == ~std::uint64_t{0};
-        const std::uint64_t opens = blocks.opens() & ~blocks.inString() & good;
-        const std::uint64_t closes = blocks.closes() & ~blocks.inString() & good;
-        const auto closeCount = static_cast<std::size_t>(std::popcount(closes));
-        if (isGood && depth > closeCount) {
-            depth += static_cast<std::size_t>(std::popcount(opens)) - closeCount;
-            continue;
-        }
-        for (std::uint64_t left = opens | closes; left != 0; left &= left - 1) {
-            const std::size_t place = base + static_cast<unsigned>(std::countr_zero(left));
-            if ((opens & left & (~left + 1)) != 0) {
-                if (depth == 0) {
-                    if (text[place] != '{' || !isPlainGap(walk, place)) {
-                        return walk.result.consumed;
-                    }
-                    begin = place;
-                }
-                ++depth;
-            } else if (depth == 0) {
-                return walk.result.consumed;
-            } else if (--depth == 0) {
-                if (text[place] != '}' || place - begin > kLongElement) {
+            const std::uint64_t good = charsBeforeHidden(text, walk.size, base, mask.quotedOpens);
+            const bool isGood = good == ~std::uint64_t{0};
+            const std::uint64_t opens = mask.opens & good;
+            const std::uint64_t closes = mask.closes & good;
+            const auto openCount = static_cast<std::size_t>(std::popcount(opens));
+            const auto closeCount = static_cast<std::size_t>(std::popcount(closes));
+            if (isGood && depth > closeCount) {
+                depth += openCount - closeCount;
+                continue;
+            }
+            // The usual end of an element: all that is open closes, and only then the next opens.
+            if (isGood && depth == closeCount && depth != 0 && closes <= (opens & (~opens + 1)) - 1) {
+                if (!isEnded(base + 63 - static_cast<unsigned>(std::countl_zero(closes)))) {
                     return begin;
                 }
-                walk.spans.push_back(
-                    {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(place + 1), false});
-                walk.result.consumed = place + 1;
-                m_hasElement = true;
+                if (opens != 0 && !isBegun(base + static_cast<unsigned>(std::countr_zero(opens)))) {
+                    return walk.result.consumed;
+                }
+                depth = openCount;
+                continue;
             }
-        }
-        if (!isGood) {
-            return depth != 0 ? begin : walk.result.consumed;
+            for (std::uint64_t left = opens | closes; left != 0; left &= left - 1) {
+                const std::size_t place = base + static_cast<unsigned>(std::countr_zero(left));
+                if ((opens & left & (~left + 1)) != 0) {
+                    if (depth == 0 && !isBegun(place)) {
+                        return walk.result.consumed;
+                    }
+                    ++depth;
+                } else if (depth == 0) {
+                    return walk.result.consumed;
+                } else if (--depth == 0 && !isEnded(place)) {
+                    return begin;
+                }
+            }
+            if (!isGood) {
+                return depth != 0 ? begin : walk.result.consumed;
+            }
         }
     }
     if (depth != 0 && walk.limit == walk.size) {
@@ -353,19 +344,24 @@ bool EventSplitter::isPlainGap(const Walk& walk, std::size_t place) const {
 /// Walks one element, or to where damage ends one, from an unquoted place on. A value is where to go on.
 std::optional<std::size_t> EventSplitter::walkCarefully(Walk& walk, std::size_t start) {
     const std::size_t consumed = walk.result.consumed;
-    BlockWalk blocks(m_fillMasks, m_cancel, walk.text, start, walk.limit);
-    while (blocks.next()) {
-        for (std::uint64_t left = blocks.opens() | blocks.closes(); left != 0; left &= left - 1) {
-            const auto place = static_cast<unsigned>(std::countr_zero(left));
-            const bool isInString = (blocks.inString() >> place & 1) != 0;
-            if (const auto anew = meetBracket(walk, blocks.base() + place, isInString)) {
-                return anew;
-            }
-            if (walk.result.isArrayEnd) {
-                return std::nullopt;
-            }
-            if (walk.result.consumed != consumed && walk.depth == 0) {
-                return walk.result.consumed;
+    BlockWalk blocks(m_fillMasks, m_cancel, walk.text, start, walk.limit, walk.result.isAscii);
+    for (auto masks = blocks.next(); !masks.empty(); masks = blocks.next()) {
+        std::size_t base = blocks.base() - kMaskBytes;
+        for (const TextMasks& mask : masks) {
+            base += kMaskBytes;
+            std::uint64_t left = mask.opens | mask.closes | mask.quotedOpens;
+            for (; left != 0; left &= left - 1) {
+                const auto place = static_cast<unsigned>(std::countr_zero(left));
+                const bool isInString = (mask.quotedOpens >> place & 1) != 0;
+                if (const auto anew = meetBracket(walk, base + place, isInString)) {
+                    return anew;
+                }
+                if (walk.result.isArrayEnd) {
+                    return std::nullopt;
+                }
+                if (walk.result.consumed != consumed && walk.depth == 0) {
+                    return walk.result.consumed;
+                }
             }
         }
     }

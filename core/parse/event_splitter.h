@@ -46,6 +46,7 @@ struct SplitFaults {
 
 struct SplitResult {
     std::size_t consumed = 0; ///< dealt with; the rest is to be given again, with more behind it
+    bool isAscii = true;      ///< all of the elements are
     bool isArrayEnd = false;  ///< `consumed` is the place of the closing bracket
     bool isInsideElement =
         false; ///< only for the last text: it ends within the element that begins at `consumed`

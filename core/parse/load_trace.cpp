@@ -28,24 +28,19 @@ struct LoadJob {
     TraceBuilder& builder;
     const CancelToken& cancel;
     const ProgressSink& progress;
-    std::mutex readMutex{};
     std::mutex progressMutex{};
     std::atomic<bool> isOutOfMemory{false};
 
     [[nodiscard]] bool next(TextBatch& batch) {
-        const std::lock_guard lock(readMutex);
         return !isOutOfMemory.load(std::memory_order_relaxed) && reader.next(batch);
     }
 
     void report(const TraceBuilder::Tally& tally) {
         if (progress) {
             Progress state;
-            {
-                const std::lock_guard lock(readMutex);
-                state.bytesRead = reader.source().bytesConsumed();
-                state.bytesTotal = reader.source().bytesTotal();
-            }
             const std::lock_guard lock(progressMutex);
+            state.bytesRead = reader.bytesConsumed();
+            state.bytesTotal = reader.source().bytesTotal();
             state.events = tally.events;
             state.kernels = tally.kernels;
             progress(state);

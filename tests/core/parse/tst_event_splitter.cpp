@@ -2,6 +2,7 @@
 #include "tests/core/parse/quoted.h"
 #include "tests/support/test_program.h"
 
+#include <array>
 #include <random>
 #include <string>
 
@@ -201,18 +202,41 @@ private Q_SLOTS:
         }
         std::vector<TextMasks> fast(300);
         std::vector<TextMasks> portable(300);
-        fastestTextMasks()(text.data(), fast.size(), fast.data());
-        fillTextMasksPortably(text.data(), portable.size(), portable.data());
-        for (std::size_t i = 0; i < fast.size(); ++i) {
-            QCOMPARE(fast[i].quotes, portable[i].quotes);
-            QCOMPARE(fast[i].backslashes, portable[i].backslashes);
-            QCOMPARE(fast[i].opens, portable[i].opens);
-            QCOMPARE(fast[i].closes, portable[i].closes);
-            QCOMPARE(fast[i].quoted, portable[i].quoted);
-            for (unsigned bit = 0; bit < 64; ++bit) {
-                const char c = text[i * 64 + bit];
-                QCOMPARE((fast[i].opens >> bit & 1) != 0, c == '{' || c == '[');
-                QCOMPARE((fast[i].closes >> bit & 1) != 0, c == '}' || c == ']');
+        MaskState fastState;
+        MaskState portableState;
+        fastestTextMasks()(text.data(), fast.size(), fastState, fast.data());
+        fillTextMasksPortably(text.data(), portable.size(), portableState, portable.data());
+        QCOMPARE(fastState.inString, portableState.inString);
+        QCOMPARE(fastState.isEscaped, portableState.isEscaped);
+        QVERIFY(!fastState.isAscii && !portableState.isAscii);
+        bool isInString = false;
+        bool isEscaped = false;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const char c = text[i];
+            isInString = isInString != (c == '"' && !isEscaped);
+            isEscaped = c == '\\' && !isEscaped;
+            for (const TextMasks& masks : {fast[i / 64], portable[i / 64]}) {
+                const auto has = [i](std::uint64_t bits) { return (bits >> (i % 64) & 1) != 0; };
+                QCOMPARE(has(masks.opens), (c == '{' || c == '[') && !isInString);
+                QCOMPARE(has(masks.closes), (c == '}' || c == ']') && !isInString);
+                QCOMPARE(has(masks.quotedOpens), (c == '{' || c == '[') && isInString);
+            }
+        }
+    }
+
+    void masksTellWhetherTheTextIsAscii() {
+        std::string text(64 * 10, 'a');
+        for (const std::size_t place : {std::size_t{0}, std::size_t{63}, std::size_t{200}, text.size() - 1}) {
+            for (const FillTextMasks fillMasks : {fastestTextMasks(), FillTextMasks(fillTextMasksPortably)}) {
+                std::array<TextMasks, 10> masks;
+                MaskState plain;
+                fillMasks(text.data(), masks.size(), plain, masks.data());
+                QVERIFY(plain.isAscii);
+                text[place] = '\x80';
+                MaskState other;
+                fillMasks(text.data(), masks.size(), other, masks.data());
+                QVERIFY(!other.isAscii);
+                text[place] = 'a';
             }
         }
     }

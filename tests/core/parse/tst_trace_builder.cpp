@@ -21,11 +21,11 @@ void parse(BatchParser& worker, const std::string& events, std::uint64_t byte, E
     TextBatch batch;
     batch.byte = byte;
     batch.size = text.size();
-    batch.text.require(text.size() + kMaskBytes);
-    std::memcpy(batch.text.data(), text.data(), text.size());
-    std::memset(batch.text.data() + text.size(), ' ', kMaskBytes);
+    batch.room.require(text.size() + kMaskBytes);
+    std::memcpy(batch.room.data(), text.data(), text.size());
+    std::memset(batch.room.data() + text.size(), ' ', kMaskBytes);
     EventSplitter splitter;
-    splitter.split({batch.text.data(), batch.size}, 0, byte, true, batch.spans);
+    splitter.split({batch.room.data(), batch.size}, 0, byte, true, batch.spans);
     worker.parse(batch, chunk);
 }
 
