@@ -35,6 +35,12 @@ struct LoadJob {
         return !isOutOfMemory.load(std::memory_order_relaxed) && reader.next(batch);
     }
 
+    /// How much of the file is read; 0 when nobody knows.
+    [[nodiscard]] double share() const {
+        const auto total = static_cast<double>(reader.source().bytesTotal());
+        return total == 0 ? 0 : static_cast<double>(reader.bytesConsumed()) / total;
+    }
+
     void report(const TraceBuilder::Tally& tally) {
         if (progress) {
             Progress state;
@@ -55,7 +61,7 @@ void work(LoadJob& job) {
         while (job.next(batch)) {
             std::unique_ptr<EventChunk> chunk = job.builder.takeChunk();
             parser.parse(batch, *chunk);
-            job.report(job.builder.accept(batch.sequence, std::move(chunk)));
+            job.report(job.builder.accept(batch.sequence, std::move(chunk), job.share()));
         }
     } catch (const std::bad_alloc&) {
         job.isOutOfMemory = true;

@@ -2,20 +2,42 @@
 
 #include "core/parse/settle_trace.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace diptych {
 
 namespace {
 
+/// Columns that grow little by little are copied as often, and for a moment held twice. When it is known how
+/// much of the file is still to come, a column gets at once the room for all of it; what it does not use is
+/// never touched.
+double growthAt(double share) {
+    constexpr double kSlack = 1.05;
+    constexpr double kLeast = 1.1;
+    constexpr double kMost = 8; // the first events do not tell much
+    return share > 0 ? std::clamp(kSlack / share, kLeast, kMost) : 2;
+}
+
 template <class T>
-void appendAll(std::vector<T>& to, const std::vector<T>& from) {
+void makeRoom(std::vector<T>& column, std::size_t more, double growth) {
+    const std::size_t needed = column.size() + more;
+    if (needed > column.capacity()) {
+        column.reserve(static_cast<std::size_t>(static_cast<double>(needed) * growth));
+    }
+}
+
+template <class T>
+void appendAll(std::vector<T>& to, const std::vector<T>& from, double growth) {
+    makeRoom(to, from.size(), growth);
     to.insert(to.end(), from.begin(), from.end());
 }
 
 /// Appends ids, translated; an invalid one stays invalid.
 template <class IdType>
-void appendMapped(std::vector<IdType>& to, const std::vector<IdType>& from, const std::vector<IdType>& map) {
+void appendMapped(std::vector<IdType>& to, const std::vector<IdType>& from, const std::vector<IdType>& map,
+                  double growth) {
+    makeRoom(to, from.size(), growth);
     const std::size_t first = to.size();
     to.resize(first + from.size());
     for (std::size_t i = 0; i < from.size(); ++i) {
@@ -42,8 +64,10 @@ std::unique_ptr<EventChunk> TraceBuilder::takeChunk() {
     return std::make_unique<EventChunk>();
 }
 
-TraceBuilder::Tally TraceBuilder::accept(std::uint64_t sequence, std::unique_ptr<EventChunk> chunk) {
+TraceBuilder::Tally TraceBuilder::accept(std::uint64_t sequence, std::unique_ptr<EventChunk> chunk,
+                                         double share) {
     const std::lock_guard lock(m_mutex);
+    m_growth = growthAt(share);
     m_waiting.emplace(sequence, std::move(chunk));
     for (auto first = m_waiting.begin(); first != m_waiting.end() && first->first == m_next;
          first = m_waiting.begin()) {
@@ -62,34 +86,34 @@ void TraceBuilder::append(EventChunk& chunk) {
     appendGpu(chunk);
     const WorkerMaps& maps = *chunk.maps;
     Trace& trace = *m_trace;
-    appendMapped(trace.launches.name, chunk.launches.name, maps.texts);
-    appendAll(trace.launches.startNs, chunk.launches.startNs);
-    appendAll(trace.launches.durationNs, chunk.launches.durationNs);
-    appendMapped(trace.launches.thread, chunk.launches.thread, maps.threads);
-    appendAll(trace.launches.correlation, chunk.launches.correlation);
-    appendAll(trace.launches.externalId, chunk.launches.externalId);
+    appendMapped(trace.launches.name, chunk.launches.name, maps.texts, m_growth);
+    appendAll(trace.launches.startNs, chunk.launches.startNs, m_growth);
+    appendAll(trace.launches.durationNs, chunk.launches.durationNs, m_growth);
+    appendMapped(trace.launches.thread, chunk.launches.thread, maps.threads, m_growth);
+    appendAll(trace.launches.correlation, chunk.launches.correlation, m_growth);
+    appendAll(trace.launches.externalId, chunk.launches.externalId, m_growth);
 
-    appendMapped(trace.ops.name, chunk.ops.name, maps.texts);
-    appendAll(trace.ops.startNs, chunk.ops.startNs);
-    appendAll(trace.ops.durationNs, chunk.ops.durationNs);
-    appendMapped(trace.ops.thread, chunk.ops.thread, maps.threads);
-    appendAll(trace.ops.externalId, chunk.ops.externalId);
-    appendMapped(trace.ops.inputDims, chunk.ops.inputDims, maps.texts);
-    appendMapped(trace.ops.inputTypes, chunk.ops.inputTypes, maps.texts);
-    appendMapped(trace.ops.callStack, chunk.ops.callStack, maps.texts);
+    appendMapped(trace.ops.name, chunk.ops.name, maps.texts, m_growth);
+    appendAll(trace.ops.startNs, chunk.ops.startNs, m_growth);
+    appendAll(trace.ops.durationNs, chunk.ops.durationNs, m_growth);
+    appendMapped(trace.ops.thread, chunk.ops.thread, maps.threads, m_growth);
+    appendAll(trace.ops.externalId, chunk.ops.externalId, m_growth);
+    appendMapped(trace.ops.inputDims, chunk.ops.inputDims, maps.texts, m_growth);
+    appendMapped(trace.ops.inputTypes, chunk.ops.inputTypes, maps.texts, m_growth);
+    appendMapped(trace.ops.callStack, chunk.ops.callStack, maps.texts, m_growth);
 
-    appendMapped(trace.frames.name, chunk.frames.name, maps.texts);
-    appendAll(trace.frames.startNs, chunk.frames.startNs);
-    appendAll(trace.frames.durationNs, chunk.frames.durationNs);
-    appendMapped(trace.frames.thread, chunk.frames.thread, maps.threads);
+    appendMapped(trace.frames.name, chunk.frames.name, maps.texts, m_growth);
+    appendAll(trace.frames.startNs, chunk.frames.startNs, m_growth);
+    appendAll(trace.frames.durationNs, chunk.frames.durationNs, m_growth);
+    appendMapped(trace.frames.thread, chunk.frames.thread, maps.threads, m_growth);
 
-    appendAll(trace.spans.kind, chunk.spans.kind);
-    appendMapped(trace.spans.name, chunk.spans.name, maps.texts);
-    appendAll(trace.spans.startNs, chunk.spans.startNs);
-    appendAll(trace.spans.durationNs, chunk.spans.durationNs);
-    appendMapped(trace.spans.thread, chunk.spans.thread, maps.threads);
-    appendAll(trace.spans.device, chunk.spans.device);
-    appendAll(trace.spans.stream, chunk.spans.stream);
+    appendAll(trace.spans.kind, chunk.spans.kind, m_growth);
+    appendMapped(trace.spans.name, chunk.spans.name, maps.texts, m_growth);
+    appendAll(trace.spans.startNs, chunk.spans.startNs, m_growth);
+    appendAll(trace.spans.durationNs, chunk.spans.durationNs, m_growth);
+    appendMapped(trace.spans.thread, chunk.spans.thread, maps.threads, m_growth);
+    appendAll(trace.spans.device, chunk.spans.device, m_growth);
+    appendAll(trace.spans.stream, chunk.spans.stream, m_growth);
 
     trace.counts.complete += chunk.complete;
     m_events += chunk.events;
@@ -141,16 +165,16 @@ void TraceBuilder::appendGpu(EventChunk& chunk) {
     for (const ActivityKind kind : chunk.gpu.kind) {
         m_kernels += kind == ActivityKind::Kernel ? 1 : 0;
     }
-    appendAll(gpu.kind, chunk.gpu.kind);
-    appendMapped(gpu.name, chunk.gpu.name, maps.texts);
-    appendAll(gpu.startNs, chunk.gpu.startNs);
-    appendAll(gpu.durationNs, chunk.gpu.durationNs);
-    appendAll(gpu.correlation, chunk.gpu.correlation);
-    appendAll(gpu.externalId, chunk.gpu.externalId);
-    appendAll(gpu.device, chunk.gpu.device);
-    appendAll(gpu.stream, chunk.gpu.stream);
-    appendMapped(gpu.config, chunk.gpu.config, maps.configs);
-    appendMapped(m_gpuThread, chunk.gpuThread, maps.threads);
+    appendAll(gpu.kind, chunk.gpu.kind, m_growth);
+    appendMapped(gpu.name, chunk.gpu.name, maps.texts, m_growth);
+    appendAll(gpu.startNs, chunk.gpu.startNs, m_growth);
+    appendAll(gpu.durationNs, chunk.gpu.durationNs, m_growth);
+    appendAll(gpu.correlation, chunk.gpu.correlation, m_growth);
+    appendAll(gpu.externalId, chunk.gpu.externalId, m_growth);
+    appendAll(gpu.device, chunk.gpu.device, m_growth);
+    appendAll(gpu.stream, chunk.gpu.stream, m_growth);
+    appendMapped(gpu.config, chunk.gpu.config, maps.configs, m_growth);
+    appendMapped(m_gpuThread, chunk.gpuThread, maps.threads, m_growth);
 }
 
 void TraceBuilder::appendLoose(EventChunk& chunk) {

@@ -22,8 +22,9 @@ public:
         std::uint64_t kernels = 0;
     };
     /// Takes over the chunk of the batch with that number (0, 1, 2, ...). Any thread. Returns what the trace
-    /// has so far.
-    Tally accept(std::uint64_t sequence, std::unique_ptr<EventChunk> chunk);
+    /// has so far. `share`: of the file, how much is read, 0 when nobody knows; tells how much room the
+    /// columns will need.
+    Tally accept(std::uint64_t sequence, std::unique_ptr<EventChunk> chunk, double share = 0);
 
     /// Whether any element was an event, of whatever phase. After all chunks.
     [[nodiscard]] bool hasEvents() const { return m_events != 0; }
@@ -44,6 +45,7 @@ private:
     std::vector<std::unique_ptr<EventChunk>> m_free;
     std::map<std::uint64_t, std::unique_ptr<EventChunk>> m_waiting;
     std::uint64_t m_next = 0;
+    double m_growth = 2; ///< how many times what it needs a column gets that has to grow
 
     std::unique_ptr<Trace> m_trace = std::make_unique<Trace>();
     std::unordered_map<std::uint64_t, ThreadId> m_threadIds;
