@@ -50,6 +50,22 @@ std::int32_t smallOr(const EventFields& fields, Field field, std::int64_t value)
     return fields.present.has(field) ? smallOf(value) : kAbsentSmall;
 }
 
+/// The id of a text, which is asked for only once when the text has a number.
+template <class Intern>
+StringId onceFor(TextNumber number, std::vector<StringId>& ids, Intern intern) {
+    if (number == kNoTextNumber) {
+        return intern();
+    }
+    if (number >= ids.size()) {
+        ids.resize(number + std::size_t{1});
+    }
+    StringId& id = ids[number];
+    if (!id.isValid()) {
+        id = intern();
+    }
+    return id;
+}
+
 } // namespace
 
 std::string normaliseArray(std::string_view json) {
@@ -86,6 +102,8 @@ void ChunkWriter::startTables() {
     m_textsBefore = 0;
     m_arrays = StringTable();
     m_arrayTexts.clear();
+    m_numberedNames.clear();
+    m_numberedArrays.clear();
     m_threads.clear();
     m_threadIds.clear();
     m_lastId = ThreadId();
@@ -216,22 +234,23 @@ void ChunkWriter::noteLongTexts(const EventFields& fields, std::uint64_t byte) {
 
 StringId ChunkWriter::nameOf(const EventFields& fields, std::uint64_t byte) {
     if (fields.present.has(Field::Name) && !fields.name.empty()) {
-        return intern(fields.name);
+        return onceFor(fields.nameNumber, m_numberedNames, [&] { return intern(fields.name); });
     }
     m_chunk->notes.add(Oddity::Unnamed, byte);
     return intern(kUnnamed);
 }
 
-StringId ChunkWriter::arrayText(bool isPresent, std::string_view json) {
-    if (!isPresent) {
-        return {};
-    }
+StringId ChunkWriter::internArray(std::string_view json) {
     json = json.size() <= kLongestText ? json : shortened(json);
     const StringId known = m_arrays.intern(json);
     if (known.index() == m_arrayTexts.size()) {
         m_arrayTexts.push_back(intern(normaliseArray(json)));
     }
     return m_arrayTexts[known.index()];
+}
+
+StringId ChunkWriter::arrayText(bool isPresent, std::string_view json, TextNumber number) {
+    return isPresent ? onceFor(number, m_numberedArrays, [&] { return internArray(json); }) : StringId();
 }
 
 ThreadId ChunkWriter::threadOf(const EventFields& fields) {
@@ -322,8 +341,10 @@ void ChunkWriter::addLoose(const EventFields& fields, char phase, EventKind kind
     event.device = smallOr(fields, Field::Device, fields.device);
     event.stream = streamOf(fields, event.thread);
     event.config = configOf(fields);
-    event.inputDims = arrayText(fields.present.has(Field::InputDims), fields.inputDims);
-    event.inputTypes = arrayText(fields.present.has(Field::InputTypes), fields.inputTypes);
+    event.inputDims =
+        arrayText(fields.present.has(Field::InputDims), fields.inputDims, fields.inputDimsNumber);
+    event.inputTypes =
+        arrayText(fields.present.has(Field::InputTypes), fields.inputTypes, fields.inputTypesNumber);
     event.byte = byte;
     event.gpuBefore = m_chunk->gpu.size();
     m_chunk->loose.push_back(event);
@@ -361,8 +382,10 @@ void ChunkWriter::addOp(const EventFields& fields, std::uint64_t byte) {
         const bool hasStack = fields.present.has(Field::CallStack) && !fields.callStack.empty();
         append(m_chunk->ops, OpRow{nameOf(fields, byte), start, duration, threadOf(fields),
                                    valueOr(fields, Field::ExternalId, fields.externalId),
-                                   arrayText(fields.present.has(Field::InputDims), fields.inputDims),
-                                   arrayText(fields.present.has(Field::InputTypes), fields.inputTypes),
+                                   arrayText(fields.present.has(Field::InputDims), fields.inputDims,
+                                             fields.inputDimsNumber),
+                                   arrayText(fields.present.has(Field::InputTypes), fields.inputTypes,
+                                             fields.inputTypesNumber),
                                    hasStack ? intern(fields.callStack) : StringId()});
     }
 }

@@ -31,7 +31,8 @@ private:
     void startTables();
     [[nodiscard]] StringId intern(std::string_view text);
     [[nodiscard]] StringId nameOf(const EventFields& fields, std::uint64_t byte);
-    [[nodiscard]] StringId arrayText(bool isPresent, std::string_view json);
+    [[nodiscard]] StringId arrayText(bool isPresent, std::string_view json, TextNumber number);
+    [[nodiscard]] StringId internArray(std::string_view json);
     [[nodiscard]] ThreadId threadOf(const EventFields& fields);
     [[nodiscard]] LaunchConfigId configOf(const EventFields& fields);
     [[nodiscard]] std::int32_t streamOf(const EventFields& fields, ThreadId thread) const;
@@ -54,9 +55,11 @@ private:
     EventChunk* m_chunk = nullptr;
     std::shared_ptr<StringTable> m_texts;
     std::shared_ptr<WorkerMaps> m_maps;
-    std::size_t m_textsBefore = 0;      ///< of the worker's texts, those that earlier chunks brought
-    StringTable m_arrays;               ///< JSON texts of arrays as in the file
-    std::vector<StringId> m_arrayTexts; ///< the same with spaces normalised, in m_texts
+    std::size_t m_textsBefore = 0;          ///< of the worker's texts, those that earlier chunks brought
+    StringTable m_arrays;                   ///< JSON texts of arrays as in the file
+    std::vector<StringId> m_arrayTexts;     ///< the same with spaces normalised, in m_texts
+    std::vector<StringId> m_numberedNames;  ///< of names that have a number, by that
+    std::vector<StringId> m_numberedArrays; ///< likewise, of arrays
     std::vector<KnownThread> m_threads;
     std::unordered_map<std::uint64_t, ThreadId> m_threadIds; ///< by both text ids
     std::string m_lastProcess;

@@ -61,6 +61,10 @@ private:
     std::uint32_t m_bits = 0;
 };
 
+/// The number of a text among those that its reader knows; equal numbers are equal texts.
+using TextNumber = std::uint32_t;
+inline constexpr TextNumber kNoTextNumber = 0xFFFFFFFF;
+
 /// A value counts only when its field is in `present`.
 struct EventFields {
     FieldSet present;             ///< has a usable value
@@ -93,6 +97,11 @@ struct EventFields {
     std::string_view callStack;
     std::string_view argName;
     std::string_view argLabels;
+
+    /// Set with the texts by whoever fills the fields.
+    TextNumber nameNumber = kNoTextNumber;
+    TextNumber inputDimsNumber = kNoTextNumber;
+    TextNumber inputTypesNumber = kNoTextNumber;
 };
 
 } // namespace diptych

@@ -68,6 +68,9 @@ bool EventReader::read(const char* begin, const char* end, EventFields& fields) 
     fields.seen = {};
     fields.unusable = {};
     fields.hasDuplicateKey = false;
+    fields.nameNumber = kNoTextNumber;
+    fields.inputDimsNumber = kNoTextNumber;
+    fields.inputTypesNumber = kNoTextNumber;
     m_decodedCount = 0;
     Cursor cursor{begin, end};
     if (!cursor.take('{') || !readMembers(cursor, fields, false)) {

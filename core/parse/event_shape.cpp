@@ -4,6 +4,7 @@
 #include "core/parse/number_scan.h"
 #include "core/parse/number_text.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace diptych {
@@ -11,7 +12,6 @@ namespace diptych {
 namespace {
 
 constexpr std::size_t kMostShapes = 64;
-constexpr std::size_t kLiteralPadding = 16;
 constexpr std::size_t kMostSlots = 64;
 constexpr std::size_t kMostLiterals = std::size_t{16} * 1024; ///< characters; events with more are rare
 
@@ -19,49 +19,44 @@ std::string_view between(const char* begin, const char* end) {
     return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-/// The bits of the characters that count in the last 16 of a text; all 16 of a text of 16, 32, ...
-std::uint32_t lastMaskOf(std::size_t size) {
-    return size == 0 ? 0 : 0xFFFFU >> (15 - (size - 1) % 16);
+bool areDigits(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), json::isDigit);
 }
 
-/// Whether `size` characters are equal; both texts are readable 16 characters beyond.
-inline bool isSame(const char* text, const char* literal, std::size_t size, std::uint32_t lastMask) {
-#if defined(__SSE2__)
-    const auto differing = [&] {
-        const __m128i x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
-        const __m128i y = _mm_loadu_si128(reinterpret_cast<const __m128i*>(literal));
-        return 0xFFFFU ^ static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(x, y)));
-    };
-    for (; size > 16; text += 16, literal += 16, size -= 16) {
-        if (differing() != 0) {
-            return false;
+/// Lets the stretch expect what it has just been: its numbers had their sizes, from `p` on. Expects nothing
+/// when one of them was not written as plain digits.
+void foresee(ShapeStretch& stretch, const char* p) {
+    stretch.ranges.clear();
+    stretch.values.clear();
+    for (const ShapeStretch::Number& number : stretch.numbers) {
+        stretch.ranges.addText(number.before);
+        const std::size_t place = stretch.ranges.size();
+        constexpr std::size_t kMostDigits = 16; // that readDigits reads
+        const bool isTooLong = number.slot.kind == ShapeSlot::Kind::Integer && number.size > kMostDigits;
+        if (isTooLong || !areDigits({p + place, number.size})) {
+            stretch.ranges.clear();
+            return;
         }
+        if (number.slot.spec) {
+            stretch.values.push_back({number.slot.spec, place, number.size});
+        }
+        stretch.ranges.addNumber(number.size);
     }
-    return (differing() & lastMask) == 0;
-#else
-    static_cast<void>(lastMask);
-    return std::memcmp(text, literal, size) == 0;
-#endif
+    stretch.ranges.addText(stretch.after);
 }
 
 // ---- learning
 
 class Learner {
 public:
-    Learner(const char* begin, const char* end) : m_p(begin), m_end(end), m_literal(begin) {}
+    Learner(const char* begin, const char* end) : m_p(begin), m_end(end), m_literal(begin), m_begin(begin) {}
 
     std::optional<EventShape> run() {
-        if (*m_p != '{' || !readMembers(false) || m_p != m_end || !m_shape.present.has(Field::Phase)) {
+        if (*m_p != '{' || !readMembers(false) || m_p != m_end || !m_shape.present.has(Field::Phase) ||
+            !addLiteral(m_stretch.after, m_end)) {
             return std::nullopt;
         }
-        if (static_cast<std::size_t>(m_p - m_literal) > kMostLiterals) {
-            return std::nullopt;
-        }
-        m_shape.endBegin = static_cast<std::uint32_t>(m_shape.literals.size());
-        m_shape.endSize = static_cast<std::uint32_t>(m_p - m_literal);
-        m_shape.endMask = lastMaskOf(m_shape.endSize);
-        m_shape.literals.append(m_literal, m_p);
-        m_shape.literals.append(kLiteralPadding, '\0');
+        endStretch(m_end);
         return std::move(m_shape);
     }
 
@@ -155,7 +150,7 @@ private:
             switch (spec->kind) {
             case ValueKind::Text:
                 if (isText) {
-                    return Kind::Text;
+                    return spec->field == Field::Name ? Kind::Name : Kind::Text;
                 }
                 break;
             case ValueKind::Identity:
@@ -201,113 +196,224 @@ private:
     }
 
     bool addSlot(ShapeSlot::Kind kind, const FieldSpec* spec, const char* begin, const char* end) {
-        if (m_shape.slots.size() == kMostSlots) {
+        using Kind = ShapeSlot::Kind;
+        if (m_slots == kMostSlots) {
             return false;
         }
-        const bool isText = kind == ShapeSlot::Kind::Text || kind == ShapeSlot::Kind::SkippedText;
-        const char* const valueBegin = begin + (isText ? 1 : 0);
-        const auto literalSize = static_cast<std::uint32_t>(valueBegin - m_literal);
-        if (m_shape.literals.size() + literalSize > kMostLiterals) {
+        const ShapeSlot slot{kind, m_slots++, spec};
+        const bool isText = kind == Kind::Name || kind == Kind::Text || kind == Kind::SkippedText;
+        std::string literal;
+        if (!addLiteral(literal, begin + (isText ? 1 : 0))) {
             return false;
         }
-        m_shape.slots.push_back({kind,
-                                 static_cast<std::uint32_t>(m_shape.literals.size()),
-                                 literalSize,
-                                 lastMaskOf(literalSize),
-                                 spec,
-                                 {}});
-        m_shape.literals.append(m_literal, valueBegin);
         m_literal = end - (isText ? 1 : 0);
+        if (kind == Kind::Digits || kind == Kind::Integer || kind == Kind::SkippedNumber) {
+            m_stretch.numbers.push_back({slot, std::move(literal), static_cast<std::size_t>(end - begin)});
+        } else {
+            m_stretch.after = std::move(literal);
+            m_stretch.next = slot;
+            endStretch(m_literal);
+        }
         if (spec) {
             m_shape.present.add(spec->field);
         }
         return true;
     }
 
+    /// The fixed text up to `end`.
+    bool addLiteral(std::string& literal, const char* end) {
+        literal.assign(m_literal, end);
+        m_shape.literals += literal;
+        m_shape.literals += '\0'; // in no text of JSON
+        return m_shape.literals.size() <= kMostLiterals;
+    }
+
+    /// The next stretch begins at `next`.
+    void endStretch(const char* next) {
+        foresee(m_stretch, m_begin);
+        m_shape.stretches.push_back(std::move(m_stretch));
+        m_stretch = {};
+        m_begin = next;
+    }
+
     const char* m_p;
     const char* m_end;
     const char* m_literal; ///< where the fixed text at hand begins
+    const char* m_begin;   ///< of the stretch at hand
+    ShapeStretch m_stretch;
+    std::uint32_t m_slots = 0;
     EventShape m_shape;
     FieldSet m_seen;
 };
 
 // ---- reading
 
-/// An array or object: mostly the one that stood there before, which need not be walked again.
-inline const char* skipNested(ShapeSlot& slot, const char* p, const char* end) {
-    constexpr std::size_t kMostRemembered = 512;
-    const std::size_t size = slot.last.size();
-    if (size != 0 && size <= static_cast<std::size_t>(end - p) &&
-        std::memcmp(p, slot.last.data(), size) == 0) {
-        return p + size;
+/// Goes behind `text` when it stands at `p`.
+const char* behind(std::string_view text, const char* p, const char* end) {
+    const bool isThere =
+        text.size() <= static_cast<std::size_t>(end - p) && std::memcmp(p, text.data(), text.size()) == 0;
+    return isThere ? p + text.size() : nullptr;
+}
+
+/// A whole number of a stretch; nullptr when it is another kind of value after all.
+const char* readNumber(const ShapeSlot& slot, const char* p, const char* end, EventFields& fields) {
+    if (slot.kind == ShapeSlot::Kind::Integer) {
+        return json::readInteger(p, fields.*slot.spec->integer);
+    }
+    const char* const stop = json::skipNumber(p, end);
+    if (slot.kind == ShapeSlot::Kind::Digits) {
+        fields.*slot.spec->text = between(p, stop ? stop : p);
+    }
+    return stop;
+}
+
+/// A stretch whose numbers have other sizes than expected, number by number.
+const char* readNumbers(ShapeStretch& stretch, const char* const begin, const char* end,
+                        EventFields& fields) {
+    const char* p = begin;
+    bool isAsBefore = true;
+    for (ShapeStretch::Number& number : stretch.numbers) {
+        p = behind(number.before, p, end);
+        const char* const stop = p && p < end ? readNumber(number.slot, p, end, fields) : nullptr;
+        if (!stop) {
+            return nullptr;
+        }
+        const auto size = static_cast<std::size_t>(stop - p);
+        isAsBefore = isAsBefore && size == number.size;
+        number.size = size;
+        p = stop;
+    }
+    p = behind(stretch.after, p, end);
+    if (p && isAsBefore) { // twice: it may stay so
+        foresee(stretch, begin);
+    }
+    return p;
+}
+
+inline const char* readStretch(ShapeStretch& stretch, const char* p, const char* end, EventFields& fields) {
+    const std::size_t size = stretch.ranges.size();
+    if (size == 0 || size > static_cast<std::size_t>(end - p) || !stretch.ranges.fit(p)) {
+        return readNumbers(stretch, p, end, fields);
+    }
+    for (const ShapeStretch::Value& value : stretch.values) {
+        if (value.spec->kind == ValueKind::Identity) {
+            fields.*value.spec->text = {p + value.place, value.size};
+        } else {
+            std::uint64_t digits = 0;
+            json::readDigits(p + value.place, digits);
+            fields.*value.spec->integer = static_cast<std::int64_t>(digits);
+        }
+    }
+    return p + size;
+}
+
+} // namespace
+
+KnownTexts::Context ShapeShelf::Trail::nameContext() const {
+    return ((static_cast<std::uint64_t>(nameBefore) << 32) | name) * 0xD6E8FEB86659FD93ULL + nameLongBefore;
+}
+
+KnownTexts::Context ShapeShelf::Trail::arrayContext(const ShapeSlot& slot) const {
+    return ((static_cast<std::uint64_t>(array) << 32) | name) * 0xD6E8FEB86659FD93ULL +
+           ((static_cast<std::uint64_t>(nameBefore) << 32) | slot.order);
+}
+
+inline const char* ShapeShelf::readName(const char* p, const char* end, EventFields& fields, Trail& trail) {
+    const KnownTexts::Context context = trail.nameContext();
+    TextNumber number = m_names.guess(context);
+    std::string_view name = m_names[number];
+    if (number == kNoTextNumber || !standsAt(name, p, end) || p[name.size()] != '"') {
+        const char* const close = json::scanPlain(p, end);
+        if (!close) {
+            return nullptr;
+        }
+        name = between(p, close);
+        number = m_names.learn(context, name);
+    }
+    trail.addName(number);
+    fields.name = {p, name.size()};
+    fields.nameNumber = number;
+    return p + name.size();
+}
+
+/// An array or object: mostly one that is known to be strict JSON, and need not be walked again.
+const char* ShapeShelf::readNested(const ShapeSlot& slot, const char* p, const char* end, Trail& trail) {
+    const KnownTexts::Context context = trail.arrayContext(slot);
+    const TextNumber number = m_arrays.guess(context);
+    const std::string_view known = m_arrays[number];
+    if (number != kNoTextNumber && standsAt(known, p, end)) {
+        trail.array = number;
+        return p + known.size();
     }
     const char* const stop = *p == '[' || *p == '{' ? json::scanValue(p, end) : nullptr;
-    if (stop && static_cast<std::size_t>(stop - p) <= kMostRemembered) {
-        slot.last.assign(p, stop);
+    if (stop) {
+        trail.array = m_arrays.learn(context, between(p, stop));
+    }
+    return stop;
+}
+
+const char* ShapeShelf::readArray(const ShapeSlot& slot, const char* p, const char* end, EventFields& fields,
+                                  Trail& trail) {
+    const char* const stop = *p == '[' ? readNested(slot, p, end, trail) : nullptr;
+    if (stop) {
+        fields.*slot.spec->text = between(p, stop);
+        (slot.spec->field == Field::InputDims ? fields.inputDimsNumber : fields.inputTypesNumber) =
+            trail.array;
     }
     return stop;
 }
 
 /// Reads the value of a slot; returns where it ends, or nullptr when it is another kind of value after all.
-inline const char* readSlot(ShapeSlot& slot, const char* p, const char* end, EventFields& fields) {
+inline const char* ShapeShelf::readValue(const ShapeSlot& slot, const char* p, const char* end,
+                                         EventFields& fields, Trail& trail) {
     using Kind = ShapeSlot::Kind;
     switch (slot.kind) {
+    case Kind::Name:
+        return readName(p, end, fields, trail);
+    case Kind::Time:
+        return json::readTime(p, fields.*slot.spec->integer);
+    case Kind::Array:
+        return readArray(slot, p, end, fields, trail);
+    case Kind::SkippedValue:
+        return readNested(slot, p, end, trail);
+    case Kind::SkippedText:
+        return json::scanPlain(p, end);
     case Kind::Text: {
         const char* const close = json::scanPlain(p, end);
         fields.*slot.spec->text = between(p, close ? close : p);
         return close;
     }
-    case Kind::Digits: {
-        const char* const stop = json::skipNumber(p, end);
-        fields.*slot.spec->text = between(p, stop ? stop : p);
-        return stop;
-    }
-    case Kind::Integer:
-        return json::readInteger(p, fields.*slot.spec->integer);
-    case Kind::Time:
-        return json::readTime(p, fields.*slot.spec->integer);
     case Kind::Number: {
         const char* const stop = json::scanNumber(p, end);
-        if (!stop) {
-            return nullptr;
-        }
-        const auto value = numberOf(between(p, stop));
+        const auto value = stop ? numberOf(between(p, stop)) : std::nullopt;
         fields.*slot.spec->number = value.value_or(0);
         return value ? stop : nullptr;
     }
     case Kind::Triple:
         return json::readTriple(p, end, fields.*slot.spec->triple);
-    case Kind::Array: {
-        const char* const stop = *p == '[' ? skipNested(slot, p, end) : nullptr;
-        fields.*slot.spec->text = between(p, stop ? stop : p);
-        return stop;
-    }
+    case Kind::Digits:
+    case Kind::Integer:
     case Kind::SkippedNumber:
-        return json::skipNumber(p, end);
-    case Kind::SkippedText:
-        return json::scanPlain(p, end);
-    case Kind::SkippedValue:
-        return skipNested(slot, p, end);
+        break; // part of a stretch
     }
     return nullptr;
 }
 
-bool readByShape(EventShape& shape, const char* p, const char* end, EventFields& fields) {
-    const char* const literals = shape.literals.data();
-    for (ShapeSlot& slot : shape.slots) {
-        if (!isSame(p, literals + slot.literalBegin, slot.literalSize, slot.lastMask)) {
-            return false;
+bool ShapeShelf::readBy(EventShape& shape, const char* p, const char* end, EventFields& fields) {
+    Trail trail = m_trail;
+    for (ShapeStretch& stretch : shape.stretches) {
+        p = readStretch(stretch, p, end, fields);
+        if (p && stretch.next) {
+            p = p < end ? readValue(*stretch.next, p, end, fields, trail) : nullptr;
         }
-        p += slot.literalSize;
-        p = p < end ? readSlot(slot, p, end, fields) : nullptr;
         if (!p) {
             return false;
         }
     }
-    if (static_cast<std::size_t>(end - p) != shape.endSize ||
-        !isSame(p, literals + shape.endBegin, shape.endSize, shape.endMask)) {
+    if (p != end) {
         return false;
     }
+    m_trail = trail;
     fields.present = shape.present;
     fields.seen = shape.present;
     fields.unusable = {};
@@ -319,31 +425,41 @@ bool readByShape(EventShape& shape, const char* p, const char* end, EventFields&
     return true;
 }
 
-} // namespace
-
 std::optional<EventShape> learnShape(const char* begin, const char* end) {
     return Learner(begin, end).run();
 }
 
 bool ShapeShelf::read(const char* begin, const char* end, EventFields& fields) {
+    const std::uint64_t context = m_trail.nameContext() + m_last;
+    std::uint8_t& expected = m_expected[(context * 0x9E3779B97F4A7C15ULL) >> (64 - kContextBits)];
+    const auto found = findShape(begin, end, fields, expected);
+    if (found) {
+        expected = static_cast<std::uint8_t>(*found);
+        m_shapes[m_last].next = *found;
+        m_last = *found;
+    }
+    return found.has_value();
+}
+
+std::optional<std::size_t> ShapeShelf::findShape(const char* begin, const char* end, EventFields& fields,
+                                                 std::size_t expected) {
     if (m_shapes.empty()) {
-        return false;
+        return std::nullopt;
     }
-    const std::size_t expected = m_shapes[m_last].next;
-    std::size_t found = expected;
-    if (!readByShape(m_shapes[expected], begin, end, fields)) {
-        for (found = 0; found < m_shapes.size(); ++found) {
-            if (found != expected && readByShape(m_shapes[found], begin, end, fields)) {
-                break;
-            }
-        }
-        if (found == m_shapes.size()) {
-            return false;
+    expected = std::min(expected, m_shapes.size() - 1);
+    if (readBy(m_shapes[expected], begin, end, fields)) {
+        return expected;
+    }
+    const std::size_t usual = m_shapes[m_last].next;
+    if (usual != expected && readBy(m_shapes[usual], begin, end, fields)) {
+        return usual;
+    }
+    for (std::size_t i = 0; i < m_shapes.size(); ++i) {
+        if (i != expected && i != usual && readBy(m_shapes[i], begin, end, fields)) {
+            return i;
         }
     }
-    m_shapes[m_last].next = found;
-    m_last = found;
-    return true;
+    return std::nullopt;
 }
 
 void ShapeShelf::learn(const char* begin, const char* end) {

@@ -7,7 +7,10 @@
 #include "core/parse/event_fields.h"
 #include "core/parse/event_kind.h"
 #include "core/parse/field_table.h"
+#include "core/parse/known_texts.h"
+#include "core/parse/text_ranges.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,9 +18,10 @@
 
 namespace diptych {
 
-/// A value within a shape, and the fixed text before it.
+/// A value within a shape.
 struct ShapeSlot {
     enum class Kind : std::uint8_t {
+        Name,
         Text,
         Digits, ///< of an identity
         Integer,
@@ -31,19 +35,34 @@ struct ShapeSlot {
     };
 
     Kind kind{};
-    std::uint32_t literalBegin = 0;
-    std::uint32_t literalSize = 0;
-    std::uint32_t lastMask = 0;      ///< the characters that count of the literal's last 16
+    std::uint32_t order = 0;         ///< among the values of the event
     const FieldSpec* spec = nullptr; ///< where the value goes, nullptr when it goes nowhere
-    std::string last;                ///< the array or object that stood here last, unless it is long
+};
+
+/// A stretch of an event up to a value of any length, or to the end: fixed text, and whole numbers which
+/// mostly have as many digits as in the event before. As long as they have, all of it is one comparison.
+struct ShapeStretch {
+    struct Number {
+        ShapeSlot slot;
+        std::string before; ///< the fixed text before it
+        std::size_t size;   ///< when the stretch was last not as in `ranges`
+    };
+    struct Value {
+        const FieldSpec* spec;
+        std::size_t place;
+        std::size_t size;
+    };
+
+    std::vector<Number> numbers;
+    std::string after;             ///< the fixed text behind the last number
+    TextRanges ranges;             ///< what the characters may be; empty while that is not known
+    std::vector<Value> values;     ///< of the numbers, those that go somewhere; where they are then
+    std::optional<ShapeSlot> next; ///< the value behind it; none at the end of the event
 };
 
 struct EventShape {
-    std::string literals; ///< all fixed texts, with 16 characters more behind them
-    std::vector<ShapeSlot> slots;
-    std::uint32_t endBegin = 0; ///< the fixed text behind the last value
-    std::uint32_t endSize = 0;
-    std::uint32_t endMask = 0;
+    std::vector<ShapeStretch> stretches;
+    std::string literals; ///< all fixed texts
     FieldSet present;
     std::string phase;
     std::string category;
@@ -63,7 +82,40 @@ public:
     void learn(const char* begin, const char* end);
 
 private:
+    /// The texts that were read last: what comes next depends on them.
+    struct Trail {
+        TextNumber name = kNoTextNumber;
+        TextNumber nameBefore = kNoTextNumber;
+        TextNumber nameLongBefore = kNoTextNumber;
+        TextNumber array = kNoTextNumber;
+
+        void addName(TextNumber number) {
+            nameLongBefore = nameBefore;
+            nameBefore = name;
+            name = number;
+        }
+        [[nodiscard]] KnownTexts::Context nameContext() const;
+        [[nodiscard]] KnownTexts::Context arrayContext(const ShapeSlot& slot) const;
+    };
+
+    std::optional<std::size_t> findShape(const char* begin, const char* end, EventFields& fields,
+                                         std::size_t expected);
+    bool readBy(EventShape& shape, const char* p, const char* end, EventFields& fields);
+    const char* readValue(const ShapeSlot& slot, const char* p, const char* end, EventFields& fields,
+                          Trail& trail);
+    const char* readName(const char* p, const char* end, EventFields& fields, Trail& trail);
+    const char* readNested(const ShapeSlot& slot, const char* p, const char* end, Trail& trail);
+    const char* readArray(const ShapeSlot& slot, const char* p, const char* end, EventFields& fields,
+                          Trail& trail);
+
+    static constexpr unsigned kContextBits = 12;
+
     std::vector<EventShape> m_shapes;
+    /// The shape that came last in a context, by the place of that.
+    std::array<std::uint8_t, std::size_t{1} << kContextBits> m_expected{};
+    KnownTexts m_names;
+    KnownTexts m_arrays; ///< and objects: all that is nested, as strict JSON
+    Trail m_trail;       ///< up to the last event that was read
     std::size_t m_last = 0;
     std::size_t m_oldest = 0; ///< to be replaced next when the shelf is full
 };

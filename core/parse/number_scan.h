@@ -62,9 +62,8 @@ inline const char* readDigits(const char* p, std::uint64_t& value) {
         }
         const int count = std::countr_zero(stop) / 8;
         if (count != 0) {
-            constexpr std::array<std::uint64_t, 8> kPowers{1,      10,      100,       1000,
-                                                           10'000, 100'000, 1'000'000, 10'000'000};
-            value = value * kPowers[static_cast<std::size_t>(count)] + eightDigits(chars << (64 - 8 * count));
+            value = value * kPowersOfTen[static_cast<std::size_t>(count)] +
+                    eightDigits(chars << (64 - 8 * count));
             p += count;
         }
     } else {
@@ -75,9 +74,17 @@ inline const char* readDigits(const char* p, std::uint64_t& value) {
     return p;
 }
 
+inline constexpr auto kContinuesNumber = [] {
+    std::array<bool, 256> continues{};
+    for (const char c : {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', 'e', 'E'}) {
+        continues[static_cast<unsigned char>(c)] = true;
+    }
+    return continues;
+}();
+
 /// Whether a number of JSON may go on with `c`: then it is not at its end.
 inline bool continuesNumber(char c) {
-    return isDigit(c) || c == '.' || c == 'e' || c == 'E';
+    return kContinuesNumber[static_cast<unsigned char>(c)];
 }
 
 inline const char* readInteger(const char* p, std::int64_t& value) {

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <string>
 
 using namespace diptych;
@@ -66,6 +67,36 @@ void requireSame(const EventFields& x, const EventFields& y) {
     require(x.categoryNumber == y.categoryNumber);
 }
 
+/// What a shape reads of a text that differs from the learnt one in some place is what the strict reader
+/// reads.
+void checkNeighbours(ShapeShelf& shelf, EventReader& reader, const std::string& text) {
+    constexpr std::string_view kLetters = "0189-.eE\"\\[]{}:, anx";
+    std::minstd_rand random(static_cast<unsigned>(text.size()));
+    for (int i = 0; i < 24; ++i) {
+        std::string other = text;
+        const std::size_t place = random() % other.size();
+        const char letter = kLetters[random() % kLetters.size()];
+        switch (random() % 3) {
+        case 0:
+            other[place] = letter;
+            break;
+        case 1:
+            other.insert(place, 1, letter);
+            break;
+        default:
+            other.erase(place, 1);
+        }
+        const std::size_t size = other.size();
+        other += std::string(64, i % 2 == 0 ? ' ' : '"');
+        EventFields shaped;
+        if (shelf.read(other.data(), other.data() + size, shaped)) {
+            EventFields fields;
+            require(reader.read(other.data(), other.data() + size, fields));
+            requireSame(fields, shaped);
+        }
+    }
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -83,6 +114,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (shelf.read(begin, begin + size, shaped)) {
             requireSame(fields, shaped);
         }
+        checkNeighbours(shelf, reader, text);
     }
     for (const Unclosed unclosed : {Unclosed::Lost, Unclosed::Accepted}) {
         const RepairedObject repaired = repairObject(text, unclosed);
