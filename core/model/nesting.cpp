@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace diptych {
 
@@ -19,33 +20,72 @@ Nanoseconds lengthNs(const RangeColumns& ranges, std::size_t row) {
                                  0); // the constant of an absent number is negative too
 }
 
+/// Calls `work` for the numbers below `count`, and looks at the token now and then, not every time: these
+/// loops see every row of a trace.
+template <class Work>
+void forEach(std::size_t count, const CancelPoll& poll, Work work) {
+    constexpr std::size_t kCallsALook = 8192;
+    for (std::size_t begin = 0; begin < count; begin += kCallsALook) {
+        poll.look();
+        const std::size_t end = std::min(count, begin + kCallsALook);
+        for (std::size_t i = begin; i < end; ++i) {
+            work(i);
+        }
+    }
+}
+
 /// The rows of each thread together: thread t owns rows[begin[t], begin[t + 1]), in the order of the table.
 struct RowsByThread {
     std::vector<std::uint32_t> rows;
     std::vector<std::size_t> begin;
 };
 
+/// A counter for each thread. Rows of one thread mostly follow each other: that thread's counter is at hand.
+class ThreadCounters {
+public:
+    explicit ThreadCounters(std::vector<std::size_t>& counts) : m_counts(counts) {}
+    ~ThreadCounters() { m_counts[m_thread] = m_count; }
+    ThreadCounters(const ThreadCounters&) = delete;
+    ThreadCounters& operator=(const ThreadCounters&) = delete;
+
+    /// What the thread's counter was before it is counted up.
+    std::size_t countUp(std::size_t thread) {
+        if (thread != m_thread) {
+            m_counts[m_thread] = m_count;
+            m_thread = thread;
+            m_count = m_counts[thread];
+        }
+        return m_count++;
+    }
+
+private:
+    std::vector<std::size_t>& m_counts;
+    std::size_t m_thread = 0;
+    std::size_t m_count = m_counts.front();
+};
+
 RowsByThread groupByThread(const RangeColumns& ranges, std::size_t threadCount, CancelPoll& poll) {
     RowsByThread grouped;
-    grouped.begin.assign(threadCount + 1, 0);
     const std::size_t count = ranges.startNs.size();
-    for (std::size_t row = 0; row < count; ++row) {
-        poll();
-        if (nests(ranges, row)) {
-            ++grouped.begin[ranges.thread[row].index() + 1];
-        }
+    std::vector<std::size_t> next(threadCount + 1, 0);
+    {
+        ThreadCounters sizes(next);
+        forEach(count, poll, [&](std::size_t row) {
+            if (nests(ranges, row)) {
+                sizes.countUp(ranges.thread[row].index());
+            }
+        });
     }
-    for (std::size_t thread = 0; thread < threadCount; ++thread) {
-        grouped.begin[thread + 1] += grouped.begin[thread];
-    }
+    grouped.begin.resize(threadCount + 1);
+    std::exclusive_scan(next.begin(), next.end(), grouped.begin.begin(), std::size_t{0});
     grouped.rows.resize(grouped.begin[threadCount]);
-    std::vector<std::size_t> next(grouped.begin.begin(), grouped.begin.end() - 1);
-    for (std::size_t row = 0; row < count; ++row) {
-        poll();
+    next = grouped.begin;
+    ThreadCounters places(next);
+    forEach(count, poll, [&](std::size_t row) {
         if (nests(ranges, row)) {
-            grouped.rows[next[ranges.thread[row].index()]++] = static_cast<std::uint32_t>(row);
+            grouped.rows[places.countUp(ranges.thread[row].index())] = static_cast<std::uint32_t>(row);
         }
-    }
+    });
     return grouped;
 }
 
@@ -53,11 +93,13 @@ RowsByThread groupByThread(const RangeColumns& ranges, std::size_t threadCount, 
 /// where it is not, the starts are copied beside the row numbers to keep the comparisons within the cache.
 void sortForNesting(const RangeColumns& ranges, std::uint32_t* first, std::uint32_t* last, CancelPoll& poll) {
     const auto before = [&](std::uint32_t x, std::uint32_t y) {
-        poll();
         return ranges.startNs[x] != ranges.startNs[y] ? ranges.startNs[x] < ranges.startNs[y]
                                                       : lengthNs(ranges, x) > lengthNs(ranges, y);
     };
-    if (std::is_sorted(first, last, before)) {
+    bool isSorted = true;
+    forEach(static_cast<std::size_t>(last - first), poll,
+            [&](std::size_t i) { isSorted = isSorted && (i == 0 || !before(first[i], first[i - 1])); });
+    if (isSorted) {
         return;
     }
     struct Key {
@@ -154,20 +196,23 @@ Nesting<RowId> nestRanges(const RangeColumns& ranges, std::size_t threadCount,
         std::uint32_t* const last = grouped.rows.data() + grouped.begin[thread + 1];
         sortForNesting(ranges, first, last, poll);
         Sweep<RowId> sweep(ranges, result);
-        const auto answerBefore = [&](bool all, Nanoseconds timeNs) {
-            while (moment < moments.size() && moments[moment].thread == ThreadId(thread) &&
-                   (all || moments[moment].timeNs < timeNs)) {
-                poll();
-                result.innermost[moment] = sweep.innermostAt(moments[moment].timeNs);
-                ++moment;
-            }
+        const auto isDue = [&] {
+            return moment < moments.size() && moments[moment].thread == ThreadId(thread);
         };
-        for (const std::uint32_t* row = first; row != last; ++row) {
+        const auto answer = [&] {
             poll();
-            answerBefore(false, ranges.startNs[*row]);
-            sweep.begin(*row);
+            result.innermost[moment] = sweep.innermostAt(moments[moment].timeNs);
+            ++moment;
+        };
+        forEach(static_cast<std::size_t>(last - first), poll, [&](std::size_t i) {
+            while (isDue() && moments[moment].timeNs < ranges.startNs[first[i]]) {
+                answer();
+            }
+            sweep.begin(first[i]);
+        });
+        while (isDue()) {
+            answer();
         }
-        answerBefore(true, 0);
     }
     return result;
 }
