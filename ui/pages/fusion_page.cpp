@@ -9,6 +9,7 @@
 #include "ui/pages/page_message.h"
 #include "ui/pages/page_tabs.h"
 #include "ui/session/comparison_session.h"
+#include "ui/session/job_runner.h"
 #include "ui/style/fonts.h"
 #include "ui/style/number_format.h"
 #include "ui/style/text_role.h"
@@ -51,7 +52,8 @@ QString tallyText(const FusionTally& tally) {
 } // namespace
 
 FusionPage::FusionPage(ComparisonSession* session, ViewState* viewState, QWidget* parent)
-    : PageWidget(Page::Fusion, parent), m_viewState(viewState), m_stack(new QStackedLayout(this)) {
+    : PageWidget(Page::Fusion, parent), m_viewState(viewState), m_stack(new QStackedLayout(this)),
+      m_jobs(std::make_unique<JobRunner>(*this)) {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     auto* const parts = new QSplitter(Qt::Horizontal, this);
@@ -68,11 +70,15 @@ FusionPage::FusionPage(ComparisonSession* session, ViewState* viewState, QWidget
     setFocusProxy(m_table);
 }
 
+FusionPage::~FusionPage() = default;
+
 std::optional<std::uint64_t> FusionPage::countOf(const Comparison& comparison) const {
     return comparison.fusion.size();
 }
 
 void FusionPage::showComparison() {
+    m_detailOf = nullptr;
+    m_detailJob = 0;
     m_stack->setCurrentIndex(comparison() ? 1 : 0);
     if (!comparison()) {
         m_table->setTable(nullptr);
@@ -251,19 +257,53 @@ void FusionPage::showChosen() {
         return;
     }
     m_table->view()->showId(fusionId(*row));
-    m_detail = makeFusionDetail(*comparison(), *row);
     m_detailPart->setVisible(true);
     m_title->setText(QString::fromStdString(row->pattern));
-    m_badge->setVisible(m_detail.isInferred);
     showSentence(*row);
-    m_drawing->setDetail(m_detail);
     m_effects->setFigures(effectFigures(*comparison(), *row));
-    m_kernels->setTable(fusionKernelTable(m_detail, comparison()->summary.perStep));
-    m_kernels->setFixedHeight(m_kernels->view()->contentHeight() + kScrollBarHeight);
     m_effectCaption->setText(comparison()->summary.perStep ? tr("A − B, µs per step; kernels only")
                                                            : tr("A − B, µs in all; kernels only"));
-    m_chart->setLayers(m_detail.layers);
+    if (m_detailOf != row) {
+        gatherDetail(*row);
+    }
     markPair();
+}
+
+/// A pass over all kernels of the pattern: of many on a worker.
+void FusionPage::gatherDetail(const FusionRow& row) {
+    m_detailOf = &row;
+    m_detailJob = 0;
+    std::size_t kernels = 0;
+    for (const std::uint32_t pair : row.pairs) {
+        kernels +=
+            comparison()->pairs[pair].activities.a.size() + comparison()->pairs[pair].activities.b.size();
+    }
+    if (kernels <= m_kernelsGatheredAtOnce) {
+        takeDetail(makeFusionDetail(*comparison(), row));
+        return;
+    }
+    takeDetail({}); // nothing of another pattern beside this one's figures
+    const JobHandle job = m_jobs->start(
+        [comparison = comparison(), &row](const CancelToken&, const ProgressSink&) {
+            return makeFusionDetail(*comparison, row);
+        },
+        [this](JobNumber number, FusionDetail detail) {
+            if (number == m_detailJob) {
+                m_detailJob = 0;
+                takeDetail(std::move(detail));
+                markPair();
+            }
+        });
+    m_detailJob = job.number;
+}
+
+void FusionPage::takeDetail(FusionDetail detail) {
+    m_detail = std::move(detail);
+    m_badge->setVisible(m_detail.isInferred);
+    m_drawing->setDetail(m_detail);
+    m_kernels->setTable(fusionKernelTable(m_detail, comparison()->summary.perStep));
+    m_kernels->setFixedHeight(m_kernels->view()->contentHeight() + kScrollBarHeight);
+    m_chart->setLayers(m_detail.layers);
 }
 
 /// "A runs 3 kernels (12.4 µs) where B runs 1 (4.6 µs)."
@@ -292,6 +332,8 @@ void FusionPage::showSentence(const FusionRow& row) {
 
 void FusionPage::showNothing() {
     m_detail = {};
+    m_detailOf = nullptr;
+    m_detailJob = 0;
     m_detailPart->setVisible(false);
     m_drawing->setDetail({});
     m_kernels->setTable(nullptr);

@@ -19,6 +19,7 @@ class FigureLabel;
 class FilterBox;
 class FusionDrawing;
 class FusionEffects;
+class JobRunner;
 class PageMessage;
 
 class FusionPage : public PageWidget {
@@ -26,6 +27,7 @@ class FusionPage : public PageWidget {
 
 public:
     FusionPage(ComparisonSession* session, ViewState* viewState, QWidget* parent = nullptr);
+    ~FusionPage() override;
 
     [[nodiscard]] std::optional<std::uint64_t> countOf(const Comparison& comparison) const override;
 
@@ -37,6 +39,10 @@ public:
     [[nodiscard]] FilterBox* filterBox() const { return m_filter; }
     [[nodiscard]] FigureLabel* sentence() const { return m_sentence; }
     [[nodiscard]] QPushButton* showInLayersButton() const { return m_showInLayers; }
+    /// Whether a worker still gathers the details of the chosen pattern.
+    [[nodiscard]] bool isGathering() const { return m_detailJob != 0; }
+    /// Patterns of more kernels are gathered on a worker.
+    void setKernelsGatheredAtOnce(std::size_t kernels) { m_kernelsGatheredAtOnce = kernels; }
 
 protected:
     void showComparison() override;
@@ -50,6 +56,8 @@ private:
     [[nodiscard]] const FusionRow* chosenRow() const;
     void showPatterns();
     void showChosen();
+    void gatherDetail(const FusionRow& row);
+    void takeDetail(FusionDetail detail);
     void showSentence(const FusionRow& row);
     void showNothing();
     void followPair();
@@ -63,6 +71,9 @@ private:
     QStackedLayout* m_stack;
     QString m_chosen; ///< id of the pattern
     FusionDetail m_detail;
+    const FusionRow* m_detailOf = nullptr; ///< whose it is, or will be; of comparison()
+    std::uint64_t m_detailJob = 0;
+    std::size_t m_kernelsGatheredAtOnce = 50'000;
     FilterBox* m_filter = nullptr;
     DataTable* m_table = nullptr;
     QLabel* m_tally = nullptr;
@@ -76,6 +87,7 @@ private:
     DataTable* m_kernels = nullptr;
     QLabel* m_effectCaption = nullptr;
     EffectChart* m_chart = nullptr;
+    std::unique_ptr<JobRunner> m_jobs; ///< last: it waits for its work before anything else goes
 };
 
 } // namespace diptych

@@ -194,6 +194,26 @@ private slots:
         QCOMPARE(fixture.view()->ranking().rowCount(), 0);
     }
 
+    void detailsOfManyKernelsComeFromAWorker() {
+        Fixture atOnce(test::servingSample());
+        Fixture fixture(nullptr);
+        fixture.page.setKernelsGatheredAtOnce(0);
+        fixture.page.setComparison(test::servingSample());
+        QVERIFY(fixture.page.isGathering());
+        QVERIFY(
+            fixture.page.sentence()->text().contains(QStringLiteral("kernel"))); // figures wait for nothing
+        fixture.choose(kSwiGlu);                                                 // overtakes the first
+        atOnce.choose(kSwiGlu);
+        QTRY_VERIFY(!fixture.page.isGathering());
+        QCOMPARE(fixture.page.kernels()->view()->model()->rowCount(),
+                 atOnce.page.kernels()->view()->model()->rowCount());
+        QVERIFY(fixture.page.chart()->layers() == atOnce.page.chart()->layers());
+        fixture.page.setComparison(nullptr);
+        fixture.page.setComparison(test::servingSample());
+        fixture.page.setComparison(nullptr); // while it gathers
+        QVERIFY(!fixture.page.isGathering());
+    }
+
     void theMenuLeadsToTheTimeline() {
         Fixture fixture(test::forgedSample());
         QMenu menu;
