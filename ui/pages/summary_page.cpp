@@ -32,8 +32,8 @@ namespace diptych {
 
 namespace {
 
-constexpr int kLeftWidth = 820;
-constexpr int kRightWidth = 412;
+constexpr int kLeftWidth = 800;
+constexpr int kRightWidth = 440; ///< in which the parts of the wall time have their names
 constexpr std::size_t kMostWarnings = 4;
 
 QWidget* makeLine(Qt::Orientation orientation, QWidget* parent) {
