@@ -5,18 +5,28 @@
 // Without files it takes the sample comparison. Runs on the offscreen platform, with the preferred fonts of
 // the window.
 
+#include "app/actions.h"
+#include "app/find_box.h"
 #include "app/help_window.h"
 #include "app/main_window.h"
 #include "app/page_registry.h"
 #include "app/sample_files.h"
 #include "app/settings.h"
+#include "ui/dialogs/notes_dialog.h"
+#include "ui/dialogs/preferences_dialog.h"
+#include "ui/dialogs/rule_model.h"
+#include "ui/dialogs/rules_dialog.h"
+#include "ui/pages/report_page.h"
 #include "ui/session/comparison_session.h"
+#include "ui/session/session_file.h"
 #include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextStream>
@@ -26,6 +36,8 @@
 using namespace diptych;
 
 namespace {
+
+constexpr int kPatience = 600'000; // ms, for traces of gigabytes
 
 struct Picture {
     QSize size;
@@ -167,6 +179,94 @@ void renderPair(const Renderer& renderer, const Picture& picture, MainWindow& wi
     }
 }
 
+/// The page of the report is done once its preview is.
+void waitForPage(MainWindow& window, Page page) {
+    QTest::qWait(200);
+    const auto* const report = page == Page::Report ? window.findChild<ReportPage*>() : nullptr;
+    if (report) {
+        (void)QTest::qWaitFor([report] { return report->shownPages() != nullptr; }, kPatience);
+    }
+}
+
+/// A session whose trace of B is gone.
+void renderMissingTrace(const Renderer& renderer, const Picture& picture, Theme& theme) {
+    QTemporaryDir folder;
+    const QDir place(folder.path());
+    Settings settings(place.filePath(QStringLiteral("settings.ini")));
+    ComparisonSession session(stillBackend());
+    ViewState state;
+    MainWindow window(&session, &state, &settings, &theme);
+    window.show();
+    SessionContent content;
+    content.traces.a = sessionTraceOf(touch(place, QStringLiteral("qwen2-7b_mi300x_tp2.json.gz")));
+    content.traces.b.absolutePath = QStringLiteral("/traces/2026-11/qwen2-7b_h100_tp2.json.gz");
+    const QString file = place.filePath(QStringLiteral("qwen2.diptych"));
+    if (!writeSession(content, file)) {
+        window.openSession(file);
+    }
+    renderer.grab(window, QStringLiteral("02_trace_is_missing"), picture);
+}
+
+void renderFind(const Renderer& renderer, const Picture& picture, MainWindow& window) {
+    window.actions().find->trigger();
+    auto* const box = window.findChild<FindBox*>();
+    for (const auto& [name, text] : {std::pair("found", "attn"), std::pair("found_nothing", "zzz")}) {
+        box->setText(QLatin1String(text));
+        renderer.grab(window, QStringLiteral("find_") + QLatin1String(name), picture);
+    }
+    box->clear();
+}
+
+/// One rule that can be used and one that cannot, at the top of the table.
+void renderRules(const Renderer& renderer, const Picture& picture, MainWindow& window) {
+    window.actions().editRules->trigger();
+    auto* const dialog = window.findChild<RulesDialog*>();
+    const auto grab = [&](const QString& name) {
+        (void)QTest::qWaitFor([dialog] { return !dialog->isPreviewing(); }, kPatience);
+        QTest::qWait(50);
+        renderer.grabAlone(*dialog, name, picture);
+    };
+    grab(QStringLiteral("dialog_rules"));
+    RuleModel& model = *dialog->model();
+    const auto addRule = [&model](const char* operation, const char* category, const char* pattern) {
+        model.insertRule(0);
+        for (const auto& [column, text] :
+             {std::pair(RuleModel::OperationColumn, operation),
+              std::pair(RuleModel::CategoryColumn, category), std::pair(RuleModel::PatternColumn, pattern)}) {
+            model.setData(model.index(0, column), QLatin1String(text), Qt::EditRole);
+        }
+    };
+    addRule("Our GEMM", "gemm", "gemm|Cijk");
+    grab(QStringLiteral("dialog_rules_changed"));
+    addRule("Broken", "gemm", "(");
+    grab(QStringLiteral("dialog_rules_broken"));
+    dialog->resetToDefaults();
+    dialog->close();
+}
+
+void renderDialogs(const Renderer& renderer, const Picture& picture, MainWindow& window) {
+    window.actions().editNotes->trigger();
+    auto* const notes = window.findChild<NotesDialog*>();
+    QTest::qWait(50);
+    renderer.grabAlone(*notes, QStringLiteral("dialog_notes"), picture);
+    notes->close();
+    window.actions().editPreferences->trigger();
+    auto* const preferences = window.findChild<PreferencesDialog*>();
+    auto* const tabs = preferences->findChild<QTabWidget*>();
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        QTest::qWait(50);
+        renderer.grabAlone(*preferences, QStringLiteral("dialog_preferences_%1").arg(tab + 1), picture);
+    }
+    preferences->reject();
+    window.actions().about->trigger();
+    auto* const about = window.findChild<QMessageBox*>();
+    QTest::qWait(50);
+    renderer.grabAlone(*about, QStringLiteral("dialog_about"), picture);
+    about->close();
+    renderRules(renderer, picture, window);
+}
+
 /// The panel of the strip floats: it is drawn over the window's picture.
 void renderSelection(const Renderer& renderer, const Picture& picture, MainWindow& window) {
     auto* const button = window.findChild<QPushButton*>(QStringLiteral("stripSelection"));
@@ -181,7 +281,6 @@ void renderSelection(const Renderer& renderer, const Picture& picture, MainWindo
 
 bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& theme, const QString& a,
                       const QString& b) {
-    constexpr int kPatience = 600'000; // ms, for traces of gigabytes
     QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("settings.ini")));
     ComparisonSession session;
@@ -197,7 +296,7 @@ bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& t
     int number = 3;
     for (const PageEntry& entry : pageEntries()) {
         state.setPage(entry.page);
-        QTest::qWait(200);
+        waitForPage(window, entry.page);
         renderer.grab(window,
                       QStringLiteral("%1_%2")
                           .arg(number++, 2, 10, QLatin1Char('0'))
@@ -206,6 +305,12 @@ bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& t
     }
     renderSelection(renderer, picture, window);
     renderPair(renderer, picture, window, state, *session.comparison());
+    renderFind(renderer, picture, window);
+    session.notes().write({NotePlace(), QStringLiteral("Both traces are of the image of last Friday."), {}});
+    session.notes().write({{NoteTarget::Pair, state.pair()},
+                           QStringLiteral("Tuned for M = 64 on A only.\nAsk for the new heuristics."),
+                           {}});
+    renderDialogs(renderer, picture, window);
     return true;
 }
 
@@ -213,8 +318,8 @@ void renderGuide(const Renderer& renderer, const Picture& picture) {
     HelpWindow window;
     window.show();
     int letter = 'a';
-    for (const HelpTopic topic :
-         {HelpTopic::Guide, HelpTopic::Diagnostics, HelpTopic::Alignment, HelpTopic::Tools}) {
+    for (const HelpTopic topic : {HelpTopic::Guide, HelpTopic::Diagnostics, HelpTopic::Semantics,
+                                  HelpTopic::Alignment, HelpTopic::Tools}) {
         window.showTopic(topic);
         renderer.grab(window, QStringLiteral("20%1_guide").arg(QLatin1Char(static_cast<char>(letter++))),
                       picture);
@@ -276,6 +381,7 @@ int main(int argc, char** argv) {
     for (const Picture& picture : picturesOf(sizes, themes)) {
         theme.choose(picture.theme);
         renderStart(renderer, picture, theme);
+        renderMissingTrace(renderer, picture, theme);
         renderGuide(renderer, picture);
         if (files.size() >= 2 && !renderComparison(renderer, picture, theme, files[0], files[1])) {
             QTextStream(stderr) << "render_pages: the traces cannot be compared\n";
