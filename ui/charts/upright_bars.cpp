@@ -1,0 +1,253 @@
+#include "ui/charts/upright_bars.h"
+
+#include "ui/charts/chart_export.h"
+#include "ui/style/fonts.h"
+#include "ui/style/tokens.h"
+
+#include <QAbstractBarSeries>
+#include <QBarCategoryAxis>
+#include <QCategoryAxis>
+#include <QChart>
+#include <QContextMenuEvent>
+#include <QGraphicsLayout>
+#include <QGraphicsRectItem>
+#include <QGraphicsSimpleTextItem>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QLegend>
+#include <QMenu>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace diptych {
+
+namespace {
+
+constexpr int kLeastLabelDistance = 6; ///< between two labels at least
+
+} // namespace
+
+UprightBars::UprightBars(Look look, QWidget* parent) : QChartView(parent), m_look(std::move(look)) {
+    setFrameShape(QFrame::NoFrame);
+    setRenderHint(QPainter::Antialiasing, false);
+    setFocusPolicy(Qt::StrongFocus);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    chart()->setBackgroundVisible(false);
+    chart()->setMargins({});
+    chart()->layout()->setContentsMargins(0, 0, 0, 0);
+    chart()->legend()->hide();
+    m_highlight = scene()->addRect({}, Qt::NoPen);
+    m_highlight->setZValue(-1);
+    m_zero = scene()->addRect({}, Qt::NoPen);
+    m_zero->setZValue(20);
+}
+
+void UprightBars::setSeries(QAbstractBarSeries* series) {
+    m_series = series;
+    m_series->setBarWidth(m_look.barShare);
+    chart()->addSeries(m_series);
+    m_layerAxis = new QBarCategoryAxis(chart());
+    m_layerAxis->setLabelsVisible(false);
+    m_layerAxis->setGridLineVisible(false);
+    m_layerAxis->setLineVisible(false); // zero has a line of its own
+    chart()->addAxis(m_layerAxis, Qt::AlignBottom);
+    m_series->attachAxis(m_layerAxis);
+    m_timeAxis = new QCategoryAxis(chart());
+    m_timeAxis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    m_timeAxis->setLineVisible(false);
+    m_timeAxis->setLabelsFont(textFont(fontsize::kHeader));
+    chart()->addAxis(m_timeAxis, Qt::AlignLeft);
+    m_series->attachAxis(m_timeAxis);
+    applyColors();
+}
+
+void UprightBars::setPlaces(std::vector<BarPlace> places) {
+    const QString current = currentLayer();
+    m_places = std::move(places);
+    QStringList names;
+    for (const BarPlace& place : m_places) {
+        names.append(place.layer);
+    }
+    m_layerAxis->setCategories(names);
+    fillAxis();
+    setCurrent(current);
+}
+
+void UprightBars::setCurrent(const QString& layer) {
+    const auto found = std::find_if(m_places.begin(), m_places.end(),
+                                    [&](const BarPlace& place) { return place.layer == layer; });
+    m_current = found == m_places.end() ? -1 : static_cast<int>(found - m_places.begin());
+    setAccessibleDescription(m_current < 0 ? QString() : tooltipOf(static_cast<std::size_t>(m_current)));
+    placeItems();
+}
+
+QString UprightBars::currentLayer() const {
+    return m_current < 0 ? QString() : m_places[static_cast<std::size_t>(m_current)].layer;
+}
+
+void UprightBars::fillAxis() {
+    const SignedAxis axis = timeAxis();
+    for (const QString& label : m_timeAxis->categoriesLabels()) {
+        m_timeAxis->remove(label);
+    }
+    m_timeAxis->setStartValue(axis.lowestNs / kNsPerUnit - 1);
+    m_timeAxis->setRange(axis.lowestNs / kNsPerUnit, axis.highestNs / kNsPerUnit);
+    for (const TimeTick& tick : axis.ticks) {
+        m_timeAxis->append(tick.label, tick.ns / kNsPerUnit);
+    }
+    const QRectF plot = plotArea();
+    const qreal zero = plot.bottom() + plot.height() * axis.lowestNs / (axis.highestNs - axis.lowestNs);
+    m_zero->setRect(QRectF(plot.left(), std::round(zero), plot.width(), 1));
+}
+
+void UprightBars::placeItems() {
+    for (QGraphicsItem* item : m_items) {
+        delete item;
+    }
+    m_items.clear();
+    const Tokens& tokens = tokensOf(palette());
+    std::optional<QRectF> current;
+    m_highlight->setVisible(m_current >= 0);
+    if (m_current >= 0) {
+        current = placeArea(m_current);
+        m_highlight->setRect(
+            current->adjusted(0, -m_look.highlightTop, 0, m_look.around.bottom() - m_look.highlightTop));
+    }
+    placeLabels(tokens);
+    addMarks(tokens, current);
+}
+
+/// Labels only where they fit, the chosen layer's always.
+void UprightBars::placeLabels(const Tokens& tokens) {
+    const QFont font = textFont(fontsize::kHeader);
+    const QFont currentFont = textFont(fontsize::kHeader, QFont::Bold);
+    qreal free = plotArea().left() - 20;
+    for (int i = 0; i < static_cast<int>(m_places.size()); ++i) {
+        const bool isCurrent = i == m_current;
+        const QRectF area = placeArea(i);
+        const qreal centre = area.center().x();
+        const QString& label = m_places[static_cast<std::size_t>(i)].label;
+        const qreal width = QFontMetricsF(currentFont).horizontalAdvance(label);
+        if (isCurrent || centre - width / 2 > free + kLeastLabelDistance) {
+            const QFont& own = isCurrent ? currentFont : font;
+            addText(
+                label, own,
+                {centre - QFontMetricsF(own).horizontalAdvance(label) / 2, area.bottom() + m_look.labelTop},
+                isCurrent ? tokens.text : tokens.text2);
+            free = centre + width / 2;
+        }
+    }
+}
+
+void UprightBars::addText(const QString& text, const QFont& font, QPointF topLeft, const QColor& color) {
+    QGraphicsSimpleTextItem* const item = scene()->addSimpleText(text, font);
+    item->setBrush(color);
+    item->setPos(qRound(topLeft.x()), qRound(topLeft.y()));
+    m_items.push_back(item);
+}
+
+void UprightBars::addMark(const QRectF& area, const QColor& color) {
+    m_items.push_back(scene()->addRect(area, Qt::NoPen, color));
+}
+
+void UprightBars::resizeEvent(QResizeEvent* event) {
+    QChartView::resizeEvent(event);
+    chart()->setPlotArea(plotArea());
+    fillAxis(); // Qt Charts lays an axis out again only when it changes
+    placeItems();
+}
+
+void UprightBars::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        setFocus(Qt::MouseFocusReason);
+        choose(placeAt(event->position().x()));
+    }
+    event->accept();
+}
+
+void UprightBars::keyPressEvent(QKeyEvent* event) {
+    const int last = static_cast<int>(m_places.size()) - 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        choose(std::max(0, m_current - 1));
+        return;
+    case Qt::Key_Right:
+        choose(std::min(last, m_current + 1));
+        return;
+    case Qt::Key_Home:
+        choose(0);
+        return;
+    case Qt::Key_End:
+        choose(last);
+        return;
+    default: // other keys are the base class's
+        QChartView::keyPressEvent(event);
+    }
+}
+
+void UprightBars::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu(this);
+    addPictureActions(menu, *this, m_look.pictureName);
+    menu.exec(event->globalPos());
+}
+
+void UprightBars::changeEvent(QEvent* event) {
+    QChartView::changeEvent(event);
+    if (m_series && event->type() == QEvent::PaletteChange) {
+        applyColors();
+    }
+}
+
+bool UprightBars::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int place = placeAt(help->pos().x());
+        QToolTip::showText(help->globalPos(),
+                           place < 0 ? QString() : tooltipOf(static_cast<std::size_t>(place)), this);
+        return true;
+    }
+    return QChartView::viewportEvent(event);
+}
+
+void UprightBars::applyColors() {
+    const Tokens& tokens = tokensOf(palette());
+    setBackgroundBrush(tokens.surface);
+    colorBars(tokens);
+    m_timeAxis->setGridLinePen(QPen(tokens.hairline, 1));
+    m_timeAxis->setLabelsColor(tokens.text2);
+    m_highlight->setBrush(tokens.selection);
+    m_zero->setBrush(tokens.border);
+    placeItems();
+}
+
+void UprightBars::choose(int place) {
+    if (place < 0 || place >= static_cast<int>(m_places.size()) || place == m_current) {
+        return;
+    }
+    setCurrent(m_places[static_cast<std::size_t>(place)].layer);
+    Q_EMIT chosen(currentLayer());
+}
+
+QRectF UprightBars::plotArea() const {
+    const QMargins& around = m_look.around;
+    return {static_cast<qreal>(around.left()), static_cast<qreal>(around.top()),
+            std::max<qreal>(10, width() - around.left() - around.right()),
+            std::max<qreal>(10, height() - around.top() - around.bottom())};
+}
+
+QRectF UprightBars::placeArea(int place) const {
+    const QRectF plot = plotArea();
+    const qreal width = plot.width() / static_cast<qreal>(std::max<std::size_t>(1, m_places.size()));
+    return {plot.left() + place * width, plot.top(), width, plot.height()};
+}
+
+int UprightBars::placeAt(qreal x) const {
+    const QRectF first = placeArea(0);
+    const int place = static_cast<int>(std::floor((x - first.left()) / first.width()));
+    return place >= 0 && place < static_cast<int>(m_places.size()) ? place : -1;
+}
+
+} // namespace diptych
