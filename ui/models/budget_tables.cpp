@@ -203,6 +203,7 @@ Column<GapRow> gapNameColumn(QString key, QString title, QString GapRow::*label,
 std::vector<Column<GapRow>> gapColumns(Nanoseconds longestNs) {
     std::vector<Column<GapRow>> columns;
     ColumnInfo side{.key = QStringLiteral("side"), .title = QStringLiteral("Side")};
+    side.kind = CellKind::Side;
     side.width = 40;
     columns.push_back(
         textColumn<GapRow>(std::move(side), [](const GapRow& row) { return sideText(row.side); }));

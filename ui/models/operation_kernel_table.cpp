@@ -90,6 +90,7 @@ std::vector<Column<KernelRow>> columnsOf(Side side, bool perStep, Nanoseconds sc
     ColumnInfo use{.key = QStringLiteral("used_for"), .title = QStringLiteral("Used for")};
     use.explanation = QStringLiteral("Role in the layer, where most of its time goes");
     use.width = 76;
+    use.givesWay = true;
     columns.push_back(
         textColumn<KernelRow>(std::move(use), [](const KernelRow& row) { return row.usedFor; }));
     ColumnInfo count{.key = QStringLiteral("count"), .title = QStringLiteral("Count")};

@@ -148,6 +148,7 @@ Column<Row> gapShareColumn(const Figures& figures) {
                     .unit = QStringLiteral("%")};
     info.explanation = QStringLiteral("Part of the whole gap");
     info.width = 66;
+    info.givesWay = true;
     return shareColumn<Row>(
         std::move(info), [perStep = figures.perStep, wholeNs = figures.wholeGapNs](const Row& row) {
             return perStep || !row.share ? row.share : fractionOf(gapNs(row, perStep), wholeNs);

@@ -51,6 +51,7 @@ struct ColumnInfo {
     int stretch = 0;          ///< share of what is left over
     bool isSecondary = false; ///< written in the second text colour
     bool isShownAtFirst = true;
+    bool givesWay = false; ///< hidden where there is no room for all, as secondary columns are
 };
 
 /// "A, µs per step".

@@ -83,8 +83,9 @@ QVariant headData(const ColumnInfo& column, int role) {
         return headerText(column);
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(column.alignment);
-    case Qt::ToolTipRole:
-        return textOrNothing(column.explanation);
+    case Qt::ToolTipRole: // the whole title first: a narrow head shortens it
+        return column.explanation.isEmpty() ? headerText(column)
+                                            : headerText(column) + QLatin1Char('\n') + column.explanation;
     case Qt::InitialSortOrderRole: // figures from the largest down, texts from A on
         return static_cast<int>(column.alignment & Qt::AlignRight ? Qt::DescendingOrder : Qt::AscendingOrder);
     }

@@ -15,6 +15,16 @@ void ElidedLabel::setFullText(const QString& text) {
     shorten();
 }
 
+void ElidedLabel::setElideMode(Qt::TextElideMode mode) {
+    m_mode = mode;
+    shorten();
+}
+
+void ElidedLabel::setLeastReadable(int width) {
+    m_leastReadable = width;
+    shorten();
+}
+
 void ElidedLabel::setLeastWidth(int width) {
     m_leastWidth = width;
     updateGeometry();
@@ -35,7 +45,10 @@ void ElidedLabel::resizeEvent(QResizeEvent* event) {
 }
 
 void ElidedLabel::shorten() {
-    const QString shown = fontMetrics().elidedText(m_text, Qt::ElideMiddle, width());
+    QString shown = fontMetrics().elidedText(m_text, m_mode, width());
+    if (shown != m_text && width() < m_leastReadable) {
+        shown.clear();
+    }
     setText(shown);
     setToolTip(shown == m_text ? QString() : m_text);
 }

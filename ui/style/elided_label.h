@@ -1,6 +1,6 @@
 #pragma once
-// One line of text that gives way: shortened in the middle to the width it has, the whole text in the
-// tooltip. GUI thread.
+// One line of text that gives way: shortened to the width it has, in the middle unless told otherwise, the
+// whole text in the tooltip. GUI thread.
 
 #include "ui/style/text_role.h"
 
@@ -15,6 +15,9 @@ public:
     void setFullText(const QString& text);
     [[nodiscard]] const QString& fullText() const { return m_text; }
 
+    void setElideMode(Qt::TextElideMode mode);
+    /// In less room than that a shortened text tells nothing: then there is none, but for the tooltip.
+    void setLeastReadable(int width);
     /// The text gives way only down to this width, if it needs as much.
     void setLeastWidth(int width);
 
@@ -28,7 +31,9 @@ private:
     void shorten();
 
     QString m_text;
+    Qt::TextElideMode m_mode = Qt::ElideMiddle;
     int m_leastWidth = 0;
+    int m_leastReadable = 0;
 };
 
 } // namespace diptych

@@ -1,6 +1,7 @@
 #include "ui/views/cell_delegate.h"
 
 #include "ui/models/table.h"
+#include "ui/style/contrast.h"
 #include "ui/style/fonts.h"
 #include "ui/style/side_badge.h"
 #include "ui/views/cell_painting.h"
@@ -8,8 +9,11 @@
 #include <QApplication>
 #include <QFontMetricsF>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QPainter>
 #include <QTableView>
+#include <QToolTip>
+#include <QTreeView>
 
 namespace diptych {
 
@@ -19,28 +23,31 @@ constexpr qreal kBarSpacing = 8;
 constexpr int kCurrentEdge = 3;
 constexpr qreal kRemarkHeight = 16; ///< of each of two lines in a cell
 
-bool isFirstColumn(const QStyleOptionViewItem& option, const QModelIndex& index) {
-    const auto* view = qobject_cast<const QTableView*>(option.widget);
-    if (!view) {
-        return index.column() == 0;
-    }
-    const QHeaderView* header = view->horizontalHeader();
-    for (int visual = 0; visual < header->count(); ++visual) {
-        const int logical = header->logicalIndex(visual);
+/// The column on screen that stands at the given end; -1 in views that have no header.
+int outermostColumn(const QStyleOptionViewItem& option, bool isLast) {
+    const auto* const table = qobject_cast<const QTableView*>(option.widget);
+    const auto* const tree = qobject_cast<const QTreeView*>(option.widget);
+    const QHeaderView* const header = table ? table->horizontalHeader() : tree ? tree->header() : nullptr;
+    const int count = header ? header->count() : 0;
+    for (int i = 0; i < count; ++i) {
+        const int logical = header->logicalIndex(isLast ? count - 1 - i : i);
         if (!header->isSectionHidden(logical)) {
-            return logical == index.column();
+            return logical;
         }
     }
-    return false;
+    return -1;
 }
 
 void paintBackground(QPainter& painter, const QStyleOptionViewItem& option, const Tokens& tokens,
-                     bool isFirst) {
+                     bool isFirst, bool isHovered) {
     const QRect& rect = option.rect;
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
-    painter.fillRect(rect, isSelected ? tokens.selection : tokens.surface);
+    painter.fillRect(rect, isSelected  ? tokens.selection
+                           : isHovered ? mixed(tokens.selection, tokens.surface, 0.5)
+                                       : tokens.surface);
     painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), tokens.hairline);
-    if (isSelected && isFirst && option.widget && option.widget->hasFocus()) {
+    const bool isTable = qobject_cast<const QTableView*>(option.widget); // a tree draws the edge itself
+    if (isSelected && isFirst && isTable && option.widget->hasFocus()) {
         painter.fillRect(QRect(rect.left(), rect.top(), kCurrentEdge, rect.height()), tokens.text);
     }
 }
@@ -87,14 +94,16 @@ CellDelegate::CellDelegate(QObject* parent) : QStyledItemDelegate(parent) {}
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                          const QModelIndex& index) const {
     const Tokens& tokens = tokensOf(option.palette);
-    const bool isFirst = isFirstColumn(option, index);
+    const bool isFirst = outermostColumn(option, false) == index.column();
+    const bool isLast = outermostColumn(option, true) == index.column();
     painter->save();
     painter->setClipRect(option.rect);
-    paintBackground(*painter, option, tokens, isFirst);
+    paintBackground(*painter, option, tokens, isFirst, index.row() == m_hoveredRow);
     painter->setFont(textFont(fontsize::kTable));
     painter->setPen(textColor(tokens, index));
     const int left = isFirst ? m_leadingMargin : kPadding;
-    paintContent(*painter, QRectF(option.rect).adjusted(left, 0, -kPadding, -1), tokens, index);
+    const int right = isLast ? m_trailingMargin : kPadding;
+    paintContent(*painter, QRectF(option.rect).adjusted(left, 0, -right, -1), tokens, index);
     if (option.state.testFlag(QStyle::State_HasFocus) &&
         option.state.testFlag(QStyle::State_KeyboardFocusChange)) {
         painter->setPen(tokens.text);
@@ -104,8 +113,32 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const int left = isFirstColumn(option, index) ? m_leadingMargin : kPadding;
-    return {qCeil(contentWidth(index)) + left + kPadding, metrics::kTableRowHeight};
+    const int left = outermostColumn(option, false) == index.column() ? m_leadingMargin : kPadding;
+    const int right = outermostColumn(option, true) == index.column() ? m_trailingMargin : kPadding;
+    return {qCeil(contentWidth(index)) + left + right, metrics::kTableRowHeight};
+}
+
+bool CellDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                             const QModelIndex& index) {
+    const QString text = index.data(Qt::DisplayRole).toString();
+    if (event->type() != QEvent::ToolTip || text.isEmpty() || index.data(Qt::ToolTipRole).isValid()) {
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    }
+    const auto head = [&](int role) {
+        return index.model()->headerData(index.column(), Qt::Horizontal, role).toString();
+    };
+    const int first = outermostColumn(option, false);
+    QStringList lines;
+    if (first >= 0 && first != index.column()) {
+        lines.append(index.siblingAtColumn(first).data(Qt::DisplayRole).toString());
+    }
+    lines.append(head(Qt::DisplayRole) + QStringLiteral(": ") + text);
+    const QString explanation = head(Qt::ToolTipRole).section(QLatin1Char('\n'), 1);
+    if (!explanation.isEmpty()) {
+        lines.append(explanation);
+    }
+    QToolTip::showText(event->globalPos(), lines.join(QLatin1Char('\n')), view);
+    return true;
 }
 
 void CellDelegate::paintContent(QPainter& painter, const QRectF& area, const Tokens& tokens,

@@ -16,10 +16,18 @@ public:
 
     /// Space before the first column's text; the selection reaches the edge.
     void setLeadingMargin(int margin) { m_leadingMargin = margin; }
+    /// Behind the last column's.
+    void setTrailingMargin(int margin) { m_trailingMargin = margin; }
+
+    /// The row under the mouse has another ground; -1: none.
+    void setHoveredRow(int row) { m_hoveredRow = row; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// Cells without a tooltip of their own say what row and column they stand in.
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override;
 
     static constexpr int kPadding = 8;
 
@@ -35,6 +43,8 @@ protected:
 
 private:
     int m_leadingMargin = kPadding;
+    int m_trailingMargin = kPadding;
+    int m_hoveredRow = -1;
 };
 
 /// In-cell bars about zero, beside their figure.

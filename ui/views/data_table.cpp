@@ -23,6 +23,12 @@ TotalsRow::TotalsRow(TableView* view, QWidget* parent) : QWidget(parent), m_view
     connect(view->horizontalScrollBar(), &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
 }
 
+void TotalsRow::setMargins(int leading, int trailing) {
+    m_leadingMargin = leading;
+    m_trailingMargin = trailing;
+    update();
+}
+
 void TotalsRow::paintEvent(QPaintEvent* /*event*/) {
     const std::shared_ptr<const Table>& table = m_view->table();
     if (!table || table->totals().empty()) {
@@ -33,13 +39,15 @@ void TotalsRow::paintEvent(QPaintEvent* /*event*/) {
     painter.setFont(textFont(fontsize::kTable, QFont::Bold));
     const QHeaderView* header = m_view->horizontalHeader();
     int left = m_leadingMargin;
-    for (const int column : m_view->shownColumns()) {
+    const std::vector<int> columns = m_view->shownColumns();
+    for (const int column : columns) {
         const TotalCell& cell = table->totals()[static_cast<std::size_t>(column)];
         const QRect section(header->sectionViewportPosition(column), 0, header->sectionSize(column),
                             height());
         painter.setPen(cell.gapNs ? gapColor(tokens, *cell.gapNs) : tokens.text);
-        drawFigure(painter, QRectF(section).adjusted(left, 0, -CellDelegate::kPadding, 0),
-                   table->column(column).alignment, cell.text);
+        const int right = column == columns.back() ? m_trailingMargin : CellDelegate::kPadding;
+        drawFigure(painter, QRectF(section).adjusted(left, 0, -right, 0), table->column(column).alignment,
+                   cell.text);
         left = CellDelegate::kPadding;
     }
 }
@@ -55,7 +63,7 @@ DataTable::DataTable(QWidget* parent)
     layout->addWidget(m_empty);
     layout->addStretch(1);
     layout->setStretchFactor(m_view, 1000);
-    m_empty->setContentsMargins(metrics::kMargin, metrics::kUnit * 3, metrics::kMargin, 0);
+    setMargins(CellDelegate::kPadding, CellDelegate::kPadding);
     m_empty->setWordWrap(true);
     setRowHeight(metrics::kTableRowHeight);
     connect(m_view, &TableView::layoutShown, this, &DataTable::arrange);
@@ -75,8 +83,13 @@ void DataTable::setRowHeight(int height) {
 }
 
 void DataTable::setLeadingMargin(int margin) {
-    m_view->setLeadingMargin(margin);
-    m_totals->setLeadingMargin(margin);
+    setMargins(margin, CellDelegate::kPadding);
+}
+
+void DataTable::setMargins(int leading, int trailing) {
+    m_view->setMargins(leading, trailing);
+    m_totals->setMargins(leading, trailing);
+    m_empty->setContentsMargins(leading, metrics::kUnit * 3, trailing, 0);
 }
 
 void DataTable::setEmptyTexts(const QString& filtered, const QString& none) {

@@ -15,7 +15,7 @@ class TotalsRow : public QWidget {
 public:
     explicit TotalsRow(TableView* view, QWidget* parent = nullptr);
 
-    void setLeadingMargin(int margin) { m_leadingMargin = margin; }
+    void setMargins(int leading, int trailing);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -23,6 +23,7 @@ protected:
 private:
     TableView* m_view;
     int m_leadingMargin = 8;
+    int m_trailingMargin = 8;
 };
 
 class DataTable : public QWidget {
@@ -35,7 +36,10 @@ public:
     void setTable(std::shared_ptr<const Table> table);
     /// Of rows and the row of sums.
     void setRowHeight(int height);
+    /// Before the first column's text; behind the last one's as well where the table reaches the window's
+    /// edge.
     void setLeadingMargin(int margin);
+    void setMargins(int leading, int trailing);
     /// What stands in place of rows when a filter leaves none, and when there are none.
     void setEmptyTexts(const QString& filtered, const QString& none);
 

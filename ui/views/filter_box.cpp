@@ -15,6 +15,19 @@ FilterBox::FilterBox(const QString& placeholder, QWidget* parent) : QLineEdit(pa
     showIcon();
 }
 
+void FilterBox::setWantedWidth(int width) {
+    constexpr int kLeastWidth = 96;
+    m_wantedWidth = width;
+    setMinimumWidth(kLeastWidth);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    updateGeometry();
+}
+
+QSize FilterBox::sizeHint() const {
+    const QSize hint = QLineEdit::sizeHint();
+    return m_wantedWidth > 0 ? QSize(m_wantedWidth, hint.height()) : hint;
+}
+
 void FilterBox::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
         clear();

@@ -11,6 +11,10 @@ class FilterBox : public QLineEdit {
 public:
     explicit FilterBox(const QString& placeholder, QWidget* parent = nullptr);
 
+    /// As wide as that where there is room, narrower where there is not.
+    void setWantedWidth(int width);
+    [[nodiscard]] QSize sizeHint() const override;
+
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -19,6 +23,7 @@ private:
     void showIcon();
 
     QAction* m_icon = nullptr;
+    int m_wantedWidth = 0; ///< 0: as any line
 };
 
 } // namespace diptych

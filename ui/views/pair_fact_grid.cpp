@@ -51,8 +51,9 @@ void PairFactGrid::paintEvent(QPaintEvent* /*event*/) {
             area, (isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextSingleLine, shown);
     };
     const int ratioLeft = width() - (hasRatios() ? kRatioWidth : 0);
-    const std::array<QRect, 2> columns{QRect(ratioLeft - 2 * kValueWidth, 0, kValueWidth, kRow),
-                                       QRect(ratioLeft - kValueWidth, 0, kValueWidth, kRow)};
+    const int valueWidth = std::min(kValueWidth, (ratioLeft - labelWidth()) / 2); // labels come first
+    const std::array<QRect, 2> columns{QRect(ratioLeft - 2 * valueWidth, 0, valueWidth, kRow),
+                                       QRect(ratioLeft - valueWidth, 0, valueWidth, kRow)};
     painter.setFont(textFont(fontsize::kHeader, QFont::Bold));
     draw(QRect(0, top, width(), kRow), m_title, tokens.text2, false);
     painter.setFont(textFont(fontsize::kHeader));
@@ -85,6 +86,16 @@ void PairFactGrid::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu(this);
     menu.addAction(tr("Copy rows"), this, [this] { QApplication::clipboard()->setText(asText()); });
     menu.exec(event->globalPos());
+}
+
+/// Of the widest.
+int PairFactGrid::labelWidth() const {
+    const QFontMetrics metrics(textFont(fontsize::kTable));
+    int width = 0;
+    for (const FactRow& row : m_rows) {
+        width = std::max(width, metrics.horizontalAdvance(row.label));
+    }
+    return width + 4;
 }
 
 bool PairFactGrid::hasRatios() const {

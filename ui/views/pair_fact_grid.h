@@ -25,6 +25,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    [[nodiscard]] int labelWidth() const;
     [[nodiscard]] bool hasRatios() const;
     [[nodiscard]] QString asText() const;
 

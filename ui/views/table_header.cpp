@@ -16,6 +16,14 @@ constexpr qreal kArrowWidth = 7;
 constexpr qreal kArrowHeight = 5;
 constexpr qreal kArrowSpacing = 5;
 
+/// "A, µs per step", or "A, µs" where that has no room: the switch of the page says per what.
+QString fittingTitle(const QString& title, const QFontMetrics& metrics, int width) {
+    const QString brief =
+        title.section(QStringLiteral(" per "), 0, 0).section(QStringLiteral(" in all"), 0, 0);
+    const bool isTooLong = metrics.horizontalAdvance(title) > width;
+    return metrics.elidedText(isTooLong ? brief : title, Qt::ElideRight, width);
+}
+
 void drawSortArrow(QPainter& painter, const QPointF& centre, Qt::SortOrder order) {
     const qreal half = kArrowHeight / 2 * (order == Qt::DescendingOrder ? 1 : -1);
     QPainterPath path;
@@ -56,9 +64,9 @@ void TableHeader::paintSection(QPainter* painter, const QRect& rect, int logical
         model()->headerData(logicalIndex, orientation(), Qt::TextAlignmentRole).toInt());
     QRectF area = textArea(rect, logicalIndex);
     const qreal arrow = isSorted ? kArrowWidth + kArrowSpacing : 0;
-    const QString text = painter->fontMetrics().elidedText(
-        model()->headerData(logicalIndex, orientation(), Qt::DisplayRole).toString(), Qt::ElideRight,
-        qCeil(area.width() - arrow));
+    const QString text =
+        fittingTitle(model()->headerData(logicalIndex, orientation(), Qt::DisplayRole).toString(),
+                     painter->fontMetrics(), qCeil(area.width() - arrow));
     const qreal width = QFontMetricsF(painter->font()).horizontalAdvance(text);
     const qreal left = alignment & Qt::AlignRight ? area.right() - arrow - width : area.left();
     painter->drawText(QRectF(left, area.top(), width + 1, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
@@ -78,18 +86,21 @@ QSize TableHeader::sectionSizeFromContents(int logicalIndex) const {
     return {qCeil(width), metrics::kHeaderRowHeight};
 }
 
-bool TableHeader::isFirst(int logicalIndex) const {
-    for (int visual = 0; visual < count(); ++visual) {
-        if (!isSectionHidden(this->logicalIndex(visual))) {
-            return this->logicalIndex(visual) == logicalIndex;
+/// The column on screen at either end.
+int TableHeader::outermost(bool isLast) const {
+    for (int i = 0; i < count(); ++i) {
+        const int logical = logicalIndex(isLast ? count() - 1 - i : i);
+        if (!isSectionHidden(logical)) {
+            return logical;
         }
     }
-    return false;
+    return -1;
 }
 
 QRectF TableHeader::textArea(const QRect& rect, int logicalIndex) const {
-    const int left = isFirst(logicalIndex) ? m_leadingMargin : CellDelegate::kPadding;
-    return QRectF(rect).adjusted(left, 0, -CellDelegate::kPadding, -1);
+    const int left = outermost(false) == logicalIndex ? m_leadingMargin : CellDelegate::kPadding;
+    const int right = outermost(true) == logicalIndex ? m_trailingMargin : CellDelegate::kPadding;
+    return QRectF(rect).adjusted(left, 0, -right, -1);
 }
 
 } // namespace diptych

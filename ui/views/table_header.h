@@ -14,6 +14,7 @@ public:
 
     /// As the cells' of the first column.
     void setLeadingMargin(int margin) { m_leadingMargin = margin; }
+    void setTrailingMargin(int margin) { m_trailingMargin = margin; }
 
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -22,10 +23,11 @@ protected:
     [[nodiscard]] QSize sectionSizeFromContents(int logicalIndex) const override;
 
 private:
-    [[nodiscard]] bool isFirst(int logicalIndex) const;
+    [[nodiscard]] int outermost(bool isLast) const;
     [[nodiscard]] QRectF textArea(const QRect& rect, int logicalIndex) const;
 
     int m_leadingMargin = 8;
+    int m_trailingMargin = 8;
 };
 
 } // namespace diptych

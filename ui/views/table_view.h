@@ -18,6 +18,7 @@ class MarkDelegate;
 class NameDelegate;
 class RankProxy;
 class SideDelegate;
+class TableColumns;
 class TableHeader;
 class TableModel;
 
@@ -37,7 +38,8 @@ public:
     /// first table.
     void setName(const QString& name);
     void setRowHeight(int height);
-    void setLeadingMargin(int margin);
+    /// Space before the first column's text and behind the last one's; rows reach the edges.
+    void setMargins(int leading, int trailing);
     void setFilter(const QString& filter);
     /// Sorts by the column of that key.
     void sortByKey(const QString& key, Qt::SortOrder order);
@@ -50,6 +52,7 @@ public:
     [[nodiscard]] int contentHeight() const;
     /// Columns that are shown, from left to right.
     [[nodiscard]] std::vector<int> shownColumns() const;
+    [[nodiscard]] TableColumns& columns() const { return *m_columns; }
 
     /// Everything that can be done with the table, for context menus: the view's own actions() on a row, then
     /// what every table offers. The caller owns the menu.
@@ -57,8 +60,6 @@ public:
     void copyRows();
     void copyCell();
     void exportCsv(const QString& path);
-    void setColumnShown(int column, bool isShown);
-    void forgetLayout();
 
 signals:
     /// The user chose another row.
@@ -77,36 +78,32 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void changeEvent(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
 
 private:
     void chooseDelegates();
-    void fitColumns();
-    void restoreLayout();
-    void saveLayout();
-    void measureColumns();
+    void setHoveredRow(int row);
+    [[nodiscard]] std::vector<CellDelegate*> delegates() const;
     void keepCurrentId();
     void showKeptId();
-    void addColumnMenu(QMenu& menu);
+    void addSortAction(QMenu& menu);
     void askForCsvPath();
-    [[nodiscard]] int columnOf(const QString& key) const;
-    [[nodiscard]] std::vector<int> titledColumns() const;
     [[nodiscard]] TableExcerpt selectedExcerpt() const;
 
     TableModel* m_model;
     RankProxy* m_ranking;
     TableHeader* m_header;
+    TableColumns* m_columns;
     CellDelegate* m_cells;
     NameDelegate* m_names;
     MarkDelegate* m_marks;
     SideDelegate* m_sideBadges;
     std::vector<BarDelegate*> m_bars;
-    std::vector<qreal> m_figureWidths; ///< widest figure, by column
-    QString m_name;
     QString m_keptId;
     int m_leadingMargin = 8;
-    bool m_isQuiet = false;       ///< the current row changes by program
-    bool m_isArranging = false;   ///< columns change by program
-    bool m_isWidthByUser = false; ///< the user resized a column: widths are no longer fitted
+    int m_trailingMargin = 8;
+    int m_hoveredRow = -1;
+    bool m_isQuiet = false; ///< the current row changes by program
 };
 
 } // namespace diptych

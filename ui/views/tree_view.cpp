@@ -2,10 +2,9 @@
 
 #include "ui/style/tokens.h"
 #include "ui/views/cell_delegate.h"
-#include "ui/views/column_fit.h"
+#include "ui/views/table_columns.h"
 #include "ui/views/table_export.h"
 #include "ui/views/table_header.h"
-#include "ui/views/table_layout.h"
 #include "ui/views/window_notice.h"
 
 #include <QApplication>
@@ -17,7 +16,6 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QScopedValueRollback>
-#include <QSettings>
 
 #include <algorithm>
 
@@ -29,10 +27,6 @@ constexpr int kIndentation = 18;
 constexpr int kTextMargin = 4;    ///< behind the arrow
 constexpr int kMostOpenRows = 40; ///< at first: a tree that fits the screen is open
 constexpr qreal kArrow = 3.5;     ///< half of its height
-
-QString settingsKey(const QString& name) {
-    return QStringLiteral("tables/%1/shown").arg(name);
-}
 
 void drawArrow(QPainter& painter, const QPointF& centre, bool isOpen, const QColor& color) {
     QPainterPath path;
@@ -62,9 +56,14 @@ int depthOf(QModelIndex index) {
 
 TreeView::TreeView(QWidget* parent)
     : QTreeView(parent), m_model(new TreeModel(this)), m_header(new TableHeader(this)),
-      m_cells(new CellDelegate(this)), m_marks(new MarkDelegate(this)) {
+      m_columns(new TableColumns(m_header, TableColumns::First::Tree, this)), m_cells(new CellDelegate(this)),
+      m_marks(new MarkDelegate(this)) {
     setHeader(m_header);
     m_header->setLeadingMargin(metrics::kMargin);
+    m_header->setTrailingMargin(metrics::kMargin);
+    m_columns->setMargins(0, metrics::kMargin - CellDelegate::kPadding);
+    m_cells->setTrailingMargin(metrics::kMargin);
+    m_marks->setTrailingMargin(metrics::kMargin);
     m_header->setSectionsMovable(false);
     m_header->setStretchLastSection(false);
     m_cells->setLeadingMargin(kTextMargin);
@@ -74,7 +73,6 @@ TreeView::TreeView(QWidget* parent)
     setIndentation(kIndentation);
     setSelectionMode(QAbstractItemView::ExtendedSelection);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
-    setAllColumnsShowFocus(true);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setExpandsOnDoubleClick(false); // Enter and double click lead on; the arrow opens
     m_header->setSortIndicator(-1, Qt::AscendingOrder);
@@ -83,23 +81,24 @@ TreeView::TreeView(QWidget* parent)
     connect(m_model, &QAbstractItemModel::modelReset, this, &TreeView::openAgain);
     connect(this, &QAbstractItemView::activated, this,
             [this](const QModelIndex& index) { emit idOpened(index.data(IdRole).toString()); });
-    m_header->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_header, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
-        QMenu menu(this);
-        addColumnMenu(menu);
-        menu.exec(m_header->mapToGlobal(position));
-    });
 }
 
 void TreeView::setTable(std::shared_ptr<const Table> table, RowParents parents) {
-    m_model->setTable(std::move(table), std::move(parents));
-    chooseDelegates();
+    {
+        const auto arranging = m_columns->arranging();
+        m_model->setTable(std::move(table), std::move(parents));
+        m_columns->setTable(m_model->table());
+        chooseDelegates();
+    }
     if (m_isFirst && m_model->table() && m_model->rowCount() > 0) {
         m_isFirst = false;
-        restoreColumns();
         openAtFirst();
     }
-    fitColumns();
+    m_columns->fit(viewport()->width());
+}
+
+void TreeView::setName(const QString& name) {
+    m_columns->setName(name);
 }
 
 void TreeView::setFilter(const QString& filter) {
@@ -136,16 +135,6 @@ QString TreeView::currentId() const {
     return currentIndex().data(IdRole).toString();
 }
 
-std::vector<int> TreeView::shownColumns() const {
-    std::vector<int> columns;
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        if (!isColumnHidden(column)) {
-            columns.push_back(column);
-        }
-    }
-    return columns;
-}
-
 void TreeView::fillMenu(QMenu& menu) {
     menu.addAction(tr("Copy rows"), QKeySequence::Copy, this, &TreeView::copyRows)
         ->setEnabled(currentIndex().isValid());
@@ -155,7 +144,7 @@ void TreeView::fillMenu(QMenu& menu) {
     menu.addAction(tr("Open all"), this, &QTreeView::expandAll);
     menu.addAction(tr("Close all"), this, &QTreeView::collapseAll);
     menu.addSeparator();
-    addColumnMenu(*menu.addMenu(tr("Columns")));
+    m_columns->fillMenu(*menu.addMenu(tr("Columns")));
 }
 
 void TreeView::copyRows() {
@@ -168,7 +157,7 @@ void TreeView::copyRows() {
             rows.push_back(row);
         }
     }
-    QApplication::clipboard()->setText(tableAsTsv(*m_model->table(), {rows, shownColumns()}));
+    QApplication::clipboard()->setText(tableAsTsv(*m_model->table(), {rows, m_columns->titled()}));
 }
 
 bool TreeView::exportCsv(const QString& path) {
@@ -176,26 +165,13 @@ bool TreeView::exportCsv(const QString& path) {
         return false;
     }
     const std::optional<QString> failure =
-        writeTableCsv(*m_model->table(), {m_model->shownRows(), shownColumns()}, path);
+        writeTableCsv(*m_model->table(), {m_model->shownRows(), m_columns->titled()}, path);
     if (failure) {
         tellWindow(*this, WindowNotice::Kind::Failure, *failure);
     } else {
         tellWindow(*this, WindowNotice::Kind::Done, tr("The table was written to %1").arg(path));
     }
     return !failure;
-}
-
-void TreeView::setColumnShown(int column, bool isShown) {
-    if (column == 0) {
-        return; // the tree itself
-    }
-    setColumnHidden(column, !isShown);
-    QStringList shown;
-    for (const int each : shownColumns()) {
-        shown.append(m_model->table()->column(each).key);
-    }
-    QSettings().setValue(settingsKey(m_name), shown);
-    fitColumns();
 }
 
 /// The space before the first cell: as the cell itself, with an arrow before rows that open.
@@ -217,7 +193,7 @@ void TreeView::drawBranches(QPainter* painter, const QRect& rect, const QModelIn
 
 void TreeView::resizeEvent(QResizeEvent* event) {
     QTreeView::resizeEvent(event);
-    fitColumns();
+    m_columns->fit(viewport()->width());
 }
 
 void TreeView::keyPressEvent(QKeyEvent* event) {
@@ -254,45 +230,17 @@ void TreeView::chooseDelegates() {
     if (!table) {
         return;
     }
-    m_figureWidths = measureFigures(*table);
     for (int column = 0; column < table->columnCount(); ++column) {
         if (static_cast<std::size_t>(column) >= m_bars.size()) {
             m_bars.push_back(new BarDelegate(this));
+            m_bars.back()->setTrailingMargin(metrics::kMargin);
         }
         BarDelegate* const bars = m_bars[static_cast<std::size_t>(column)];
-        bars->setFigureWidth(m_figureWidths[static_cast<std::size_t>(column)]);
+        bars->setFigureWidth(m_columns->figureWidths()[static_cast<std::size_t>(column)]);
         const CellKind kind = table->column(column).kind;
         setItemDelegateForColumn(column, kind == CellKind::Bar    ? static_cast<CellDelegate*>(bars)
                                          : kind == CellKind::Mark ? static_cast<CellDelegate*>(m_marks)
                                                                   : m_cells);
-    }
-}
-
-void TreeView::restoreColumns() {
-    const QStringList shown = QSettings().value(settingsKey(m_name)).toStringList();
-    for (int column = 1; column < m_model->columnCount(); ++column) {
-        const ColumnInfo& info = m_model->table()->column(column);
-        setColumnHidden(column, shown.isEmpty() ? !info.isShownAtFirst : !shown.contains(info.key));
-    }
-}
-
-void TreeView::fitColumns() {
-    const std::shared_ptr<const Table>& table = m_model->table();
-    if (!table) {
-        return;
-    }
-    const std::vector<int> shown = shownColumns();
-    std::vector<ColumnWidth> wanted;
-    for (const int column : shown) {
-        const ColumnInfo& info = table->column(column);
-        const int least = column == 0
-                              ? info.width * 3 / 4 // names stand behind the space of their depth
-                              : leastColumnWidth(info, m_figureWidths[static_cast<std::size_t>(column)]);
-        wanted.push_back({std::max(info.width, least), least, info.stretch});
-    }
-    const std::vector<int> widths = distributeWidths(wanted, viewport()->width());
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        m_header->resizeSection(shown[i], widths[i]);
     }
 }
 
@@ -341,19 +289,10 @@ void TreeView::openAtFirst() {
     }
 }
 
-void TreeView::addColumnMenu(QMenu& menu) {
-    for (int column = 1; column < m_model->columnCount(); ++column) {
-        QAction* const action = menu.addAction(headerText(m_model->table()->column(column)));
-        action->setCheckable(true);
-        action->setChecked(!isColumnHidden(column));
-        connect(action, &QAction::toggled, this,
-                [this, column](bool isShown) { setColumnShown(column, isShown); });
-    }
-}
-
 void TreeView::askForCsvPath() {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export this table as CSV"), m_name + QStringLiteral(".csv"), tr("CSV files (*.csv)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Export this table as CSV"),
+                                     m_columns->name() + QStringLiteral(".csv"), tr("CSV files (*.csv)"));
     if (!path.isEmpty()) {
         exportCsv(path);
     }

@@ -14,6 +14,7 @@ namespace diptych {
 class BarDelegate;
 class CellDelegate;
 class MarkDelegate;
+class TableColumns;
 class TableHeader;
 
 class TreeView : public QTreeView {
@@ -26,7 +27,7 @@ public:
     [[nodiscard]] const TreeModel& treeModel() const { return *m_model; }
     /// Under what name the shown columns are remembered, and that of exported files. Set before the first
     /// table.
-    void setName(const QString& name) { m_name = name; }
+    void setName(const QString& name);
     void setFilter(const QString& filter);
     void sortByKey(const QString& key, Qt::SortOrder order);
 
@@ -39,8 +40,7 @@ public:
     void copyRows();
     /// Says in the window how it went; false when it could not be written.
     bool exportCsv(const QString& path);
-    void setColumnShown(int column, bool isShown);
-    [[nodiscard]] std::vector<int> shownColumns() const;
+    [[nodiscard]] TableColumns& columns() const { return *m_columns; }
 
 signals:
     /// The user chose another row.
@@ -58,21 +58,17 @@ protected:
 
 private:
     void chooseDelegates();
-    void restoreColumns();
-    void fitColumns();
     void rememberOpen();
     void openAgain();
     void openAtFirst();
-    void addColumnMenu(QMenu& menu);
     void askForCsvPath();
 
     TreeModel* m_model;
     TableHeader* m_header;
+    TableColumns* m_columns;
     CellDelegate* m_cells;
     MarkDelegate* m_marks;
     std::vector<BarDelegate*> m_bars;
-    std::vector<qreal> m_figureWidths;
-    QString m_name;
     QSet<QString> m_open;   ///< ids of the rows that are open
     QString m_keptId;       ///< of the current row, over a reset
     bool m_isFirst = true;  ///< nothing was shown yet

@@ -8,6 +8,7 @@
 #include "ui/session/comparison_session.h"
 #include "ui/views/data_table.h"
 #include "ui/views/filter_box.h"
+#include "ui/views/table_columns.h"
 #include "ui/views/tree_view.h"
 
 #include <QApplication>
@@ -166,13 +167,13 @@ private slots:
 
     void columnsAreChosenAndRemembered() {
         Fixture fixture(test::servingSample());
-        const int shown = static_cast<int>(fixture.tree()->shownColumns().size());
-        fixture.tree()->setColumnShown(1, false);
-        fixture.tree()->setColumnShown(0, false); // the tree itself stays
-        QCOMPARE(static_cast<int>(fixture.tree()->shownColumns().size()), shown - 1);
+        const int shown = static_cast<int>(fixture.tree()->columns().seen().size());
+        fixture.tree()->columns().setShown(1, false);
+        fixture.tree()->columns().setShown(0, false); // the tree itself stays
+        QCOMPARE(static_cast<int>(fixture.tree()->columns().seen().size()), shown - 1);
         const Fixture again(test::servingSample());
-        QCOMPARE(static_cast<int>(again.tree()->shownColumns().size()), shown - 1);
-        fixture.tree()->setColumnShown(1, true);
+        QCOMPARE(static_cast<int>(again.tree()->columns().seen().size()), shown - 1);
+        fixture.tree()->columns().setShown(1, true);
     }
 
     void withoutModulesThePageSaysWhy() {

@@ -8,6 +8,7 @@
 #include "ui/models/table_model.h"
 #include "ui/views/cell_delegate.h"
 #include "ui/views/data_table.h"
+#include "ui/views/table_columns.h"
 #include "ui/views/table_layout.h"
 
 #include <QAbstractItemModelTester>
@@ -16,6 +17,7 @@
 #include <QFile>
 #include <QHeaderView>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -43,6 +45,14 @@ QStringList shownKeys(const TableView& view) {
         keys.append(view.table()->column(column).key);
     }
     return keys;
+}
+
+/// Until the first column gives way.
+void narrow(TableView& view) {
+    const qsizetype all = shownKeys(view).size();
+    for (int width = view.width(); shownKeys(view).size() == all && width > 200; --width) {
+        view.resize(width, 400);
+    }
 }
 
 } // namespace
@@ -121,7 +131,7 @@ private slots:
             QApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 2);
         QVERIFY(lines[0].startsWith(QStringLiteral("Dense GEMM\t")));
-        QCOMPARE(lines[0].count(QLatin1Char('\t')), qsizetype(view->shownColumns().size()) - 1);
+        QCOMPARE(lines[0].count(QLatin1Char('\t')), qsizetype(view->columns().chosen().size()) - 1);
         QVERIFY(!lines[0].contains(QChar(0x25B2))); // figures, not pictures of figures
     }
 
@@ -161,13 +171,13 @@ private slots:
     void columnsAreRemembered() {
         {
             const auto view = makeView();
-            view->setColumnShown(view->shownColumns()[4], false); // A / B
+            view->columns().setShown(view->shownColumns()[4], false); // A / B
             view->horizontalHeader()->moveSection(0, 2);
         }
         const auto again = makeView();
         QVERIFY(!shownKeys(*again).contains(QStringLiteral("ratio")));
         QCOMPARE(shownKeys(*again)[2], operationcolumn::kOperation);
-        again->forgetLayout();
+        again->columns().forget();
         QCOMPARE(shownKeys(*again)[0], operationcolumn::kOperation);
         QVERIFY(shownKeys(*again).contains(QStringLiteral("ratio")));
     }
@@ -175,9 +185,50 @@ private slots:
     void theLastColumnStays() {
         const auto view = makeView();
         for (const int column : view->shownColumns()) {
-            view->setColumnShown(column, false);
+            view->columns().setShown(column, false);
         }
         QCOMPARE(view->shownColumns().size(), std::size_t(1));
+    }
+
+    void secondaryColumnsGiveWayWhereThereIsNoRoom() {
+        const auto view = makeView();
+        const QStringList all = shownKeys(*view);
+        const std::vector<int> chosen = view->columns().chosen();
+        narrow(*view);
+        const QStringList fewer = shownKeys(*view);
+        QVERIFY(fewer.size() < all.size());
+        for (const int column : chosen) {
+            const ColumnInfo& info = view->table()->column(column);
+            QVERIFY2(fewer.contains(info.key) || info.isSecondary, qPrintable(info.key));
+        }
+        QCOMPARE(view->columns().chosen(), chosen);              // nobody wished them away
+        QTRY_COMPARE(view->horizontalScrollBar()->maximum(), 0); // Qt lays scroll bars out later
+        view->selectRow(0);
+        view->copyRows(); // what is copied does not hang on the width of the window
+        QCOMPARE(QApplication::clipboard()->text().count(QLatin1Char('\t')), qsizetype(chosen.size()) - 1);
+        view->resize(900, 400);
+        QCOMPARE(shownKeys(*view), all);
+    }
+
+    void aColumnThatGaveWayIsNotForgotten() {
+        {
+            const auto view = makeView();
+            narrow(*view);
+            view->horizontalHeader()->moveSection(0, 2); // saves
+            QVERIFY(shownKeys(*view).size() < qsizetype(view->columns().chosen().size()));
+        }
+        const auto again = makeView();
+        QVERIFY(shownKeys(*again).contains(QStringLiteral("count_a")));
+        QVERIFY(shownKeys(*again).contains(QStringLiteral("count_b")));
+    }
+
+    void columnsReturnAlsoBesideWidthsOfTheUser() {
+        const auto view = makeView();
+        const qsizetype all = shownKeys(*view).size();
+        narrow(*view);
+        view->horizontalHeader()->resizeSection(0, view->columnWidth(0) + 10); // as a user
+        view->resize(1200, 400);
+        QCOMPARE(shownKeys(*view).size(), all);
     }
 
     void theMenuHasWhatEveryTableOffers() {
