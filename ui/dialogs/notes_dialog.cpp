@@ -55,6 +55,8 @@ NotesDialog::NotesDialog(ComparisonSession* session, ViewState* viewState, QWidg
     m_list = new QListWidget(parts);
     m_list->setProperty("boxed", true);
     m_list->setAccessibleName(tr("Places with notes"));
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // long lines are shortened
+    m_list->setTextElideMode(Qt::ElideRight);
     auto* const right = new QWidget(parts);
     auto* const column = new QVBoxLayout(right);
     column->setContentsMargins(metrics::kUnit * 3, 0, 0, 0);

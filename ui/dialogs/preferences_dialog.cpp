@@ -2,9 +2,9 @@
 
 #include "ui/style/text_role.h"
 #include "ui/style/tokens.h"
+#include "ui/views/choice_box.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
@@ -24,6 +24,7 @@ namespace {
 
 constexpr QSize kSize(620, 480);
 constexpr double kNsPerMs = 1e6;
+constexpr int kThemeCharacters = 16;
 
 /// A page of the dialog with a form, and what it explains above.
 struct FormPage {
@@ -54,6 +55,7 @@ QDoubleSpinBox* makeTime(QWidget* parent) {
     box->setDecimals(3);
     box->setSingleStep(0.1);
     box->setSuffix(QStringLiteral(" ms"));
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons); // the arrow keys and the wheel step
     box->setFixedWidth(150);
     return box;
 }
@@ -64,6 +66,7 @@ QDoubleSpinBox* makeRatio(QWidget* parent) {
     box->setDecimals(2);
     box->setSingleStep(0.05);
     box->setSuffix(QStringLiteral(" ×"));
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     box->setFixedWidth(150);
     return box;
 }
@@ -159,7 +162,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
 
 QWidget* PreferencesDialog::makeGeneral() {
     const FormPage page = makePage(tr("How the window looks."), this);
-    m_theme = new QComboBox(page.widget);
+    m_theme = new ChoiceBox(tr("Theme"), kThemeCharacters, page.widget);
     m_theme->addItem(tr("As the system"), static_cast<int>(ThemeChoice::System));
     m_theme->addItem(tr("Light"), static_cast<int>(ThemeChoice::Light));
     m_theme->addItem(tr("Dark"), static_cast<int>(ThemeChoice::Dark));

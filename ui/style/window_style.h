@@ -1,6 +1,6 @@
 #pragma once
-// What a style sheet cannot say: no animations, focus that is seen in item views and on buttons, sizes of
-// marks.
+// What a style sheet cannot say: no animations, focus that is seen in item views and on buttons, check boxes
+// that are seen on either ground, sizes of marks.
 
 #include <QProxyStyle>
 
