@@ -4,28 +4,22 @@
 #include "ui/models/budget_tables.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/models/summary_tables.h"
-#include "ui/pages/page_message.h"
-#include "ui/session/comparison_session.h"
+#include "ui/pages/period_switch.h"
 #include "ui/style/elided_label.h"
 #include "ui/style/number_format.h"
 #include "ui/style/text_role.h"
 #include "ui/style/tokens.h"
 #include "ui/views/data_table.h"
-#include "ui/views/segmented_switch.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSplitter>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 namespace diptych {
 
 namespace {
 
-constexpr int kHeaderHeight = 48;
-constexpr int kPerStep = 0;
-constexpr int kTotal = 1;
 constexpr int kRightWidth = 380;
 constexpr int kLowerHeight = 190;
 
@@ -73,25 +67,13 @@ QString overlapText(const PerSide<CompositionSide>& composition) {
 } // namespace
 
 BudgetPage::BudgetPage(ComparisonSession* session, ViewState* viewState, QWidget* parent)
-    : PageWidget(Page::Budget, parent), m_viewState(viewState), m_stack(new QStackedLayout(this)) {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    auto* const content = new QWidget(this);
-    auto* const layout = new QVBoxLayout(content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(makeHeader());
-    auto* const parts = new QSplitter(Qt::Vertical, content);
-    parts->setObjectName(QStringLiteral("budget_splitter"));
-    parts->setChildrenCollapsible(false);
-    parts->addWidget(makeUpperPart());
-    parts->addWidget(makeLowerPart());
-    parts->setStretchFactor(0, 13);
-    parts->setStretchFactor(1, 7);
-    parts->setSizes({1300, 700}); // shares
-    layout->addWidget(parts, 1);
-    m_stack->addWidget(new PageMessage(session, viewState, this));
-    m_stack->addWidget(content);
+    : PageFrame(Page::Budget, session, viewState, parent), m_rules(new QPushButton(tr("Rules…"), this)) {
+    setTitle(tr("Budget"));
+    m_rules->setToolTip(tr("Edit how kernels are classified"));
+    addToHead(m_rules);
+    m_period = addPeriodSwitch();
+    QWidget* const upper = makeUpperPart();
+    addParts(QStringLiteral("budget_splitter"), upper, makeLowerPart(), 65);
     connectParts();
     setFocusProxy(m_table);
 }
@@ -101,18 +83,15 @@ std::optional<std::uint64_t> BudgetPage::countOf(const Comparison& comparison) c
 }
 
 void BudgetPage::showComparison() {
-    m_stack->setCurrentIndex(comparison() ? 1 : 0);
+    showContent(comparison() != nullptr);
     if (!comparison()) {
         for (DataTable* const table : {m_table, m_operations, m_gaps, m_composition}) {
             table->setTable(nullptr);
         }
         return;
     }
-    m_caption->setText(captionOf(*comparison()));
-    m_period->setEnabled(comparison()->summary.perStep);
-    m_period->setToolTip(comparison()->summary.perStep
-                             ? QString()
-                             : tr("One of the traces has no steps, so there are no figures per step"));
+    setCaption(captionOf(*comparison()));
+    m_period->setComparison(*comparison());
     const PerSide<CompositionSide>& composition = comparison()->composition;
     m_compositionTitle->setText(composition.a.perStep ? tr("Composition of one step")
                                                       : tr("Composition of the wall time"));
@@ -122,23 +101,6 @@ void BudgetPage::showComparison() {
     m_compositionText->setText(overlapText(composition));
     showGaps();
     showBudget();
-}
-
-QWidget* BudgetPage::makeHeader() {
-    auto* const header = new QWidget(this);
-    header->setFixedHeight(kHeaderHeight);
-    auto* const layout = new QHBoxLayout(header);
-    layout->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, 0);
-    layout->setSpacing(metrics::kUnit * 3);
-    layout->addWidget(makeLabel(TextRole::Title, tr("Budget"), header));
-    m_caption = makeLabel(TextRole::Secondary, {}, header);
-    layout->addWidget(m_caption, 1);
-    m_rules = new QPushButton(tr("Rules…"), header);
-    m_rules->setToolTip(tr("Edit how kernels are classified"));
-    layout->addWidget(m_rules);
-    m_period = new SegmentedSwitch({tr("Per step"), tr("Total")}, header);
-    layout->addWidget(m_period);
-    return header;
 }
 
 QWidget* BudgetPage::makeUpperPart() {
@@ -186,6 +148,7 @@ QWidget* BudgetPage::makeLowerPart() {
     titles->setSpacing(metrics::kUnit * 3);
     titles->addWidget(makeLabel(TextRole::Section, tr("Longest idle gaps"), right));
     m_gapsCaption = new ElidedLabel(TextRole::Caption, right);
+    m_gapsCaption->setElideMode(Qt::ElideRight);
     titles->addWidget(m_gapsCaption, 1);
     rightLayout->addLayout(titles);
     m_gaps = makeTable(QStringLiteral("idle_gaps"), tr("Longest idle gaps"), right);
@@ -200,29 +163,27 @@ QWidget* BudgetPage::makeLowerPart() {
 
 void BudgetPage::connectParts() {
     connect(m_rules, &QPushButton::clicked, this, &BudgetPage::rulesRequested);
-    connect(m_period, &SegmentedSwitch::chosen, this,
-            [this](int index) { m_viewState->setPerStep(index == kPerStep); });
-    connect(m_viewState, &ViewState::perStepChanged, this, [this] {
+    connect(viewState(), &ViewState::perStepChanged, this, [this] {
         if (comparison()) {
             showBudget();
         }
     });
     connect(m_table->view(), &TableView::idChosen, this, &BudgetPage::showOperations);
     connect(&m_table->view()->ranking(), &QAbstractItemModel::modelReset, this, &BudgetPage::showOperations);
-    connect(m_operations->view(), &TableView::idChosen, m_viewState, &ViewState::setOperation);
+    connect(m_operations->view(), &TableView::idChosen, viewState(), &ViewState::setOperation);
     connect(m_operations->view(), &TableView::idOpened, this, [this](const QString& operation) {
-        m_viewState->setOperation(operation);
-        m_viewState->setPage(Page::Operations);
+        viewState()->setOperation(operation);
+        viewState()->setPage(Page::Operations);
     });
     connect(m_gaps->view(), &TableView::idChosen, this, [this](const QString& id) {
         if (comparison()) {
-            m_viewState->setPair(pairAfterGap(*comparison(), id));
+            viewState()->setPair(pairAfterGap(*comparison(), id));
         }
     });
 }
 
 bool BudgetPage::isPerStep() const {
-    return comparison() && comparison()->summary.perStep && m_viewState->perStep();
+    return m_period->isPerStep();
 }
 
 /// The category of the current row, else the one with the largest gap.
@@ -235,7 +196,6 @@ std::string BudgetPage::chosenCategory() const {
 }
 
 void BudgetPage::showBudget() {
-    m_period->setCurrent(isPerStep() ? kPerStep : kTotal);
     const bool isFirst = m_table->view()->ranking().request().column < 0;
     m_table->setTable(budgetTable(comparison(), isPerStep()));
     if (isFirst) {

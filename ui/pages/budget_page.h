@@ -3,23 +3,17 @@
 // composition of the wall time and the longest idle gaps. From here the classification rules are edited. GUI
 // thread.
 
-#include "ui/pages/page_widget.h"
+#include "ui/pages/page_frame.h"
 
 class QLabel;
 class QPushButton;
-class QStackedLayout;
 
 namespace diptych {
 
-class ComparisonSession;
 class CompositionChart;
 class DataTable;
-class ElidedLabel;
-class FilterBox;
-class PageMessage;
-class SegmentedSwitch;
 
-class BudgetPage : public PageWidget {
+class BudgetPage : public PageFrame {
     Q_OBJECT
 
 public:
@@ -30,7 +24,7 @@ public:
     [[nodiscard]] DataTable* table() const { return m_table; }
     [[nodiscard]] DataTable* operationTable() const { return m_operations; }
     [[nodiscard]] DataTable* gapTable() const { return m_gaps; }
-    [[nodiscard]] SegmentedSwitch* periodSwitch() const { return m_period; }
+    [[nodiscard]] PeriodSwitch* periodSwitch() const { return m_period; }
     [[nodiscard]] QPushButton* rulesButton() const { return m_rules; }
 
 Q_SIGNALS:
@@ -41,7 +35,6 @@ protected:
     void showComparison() override;
 
 private:
-    QWidget* makeHeader();
     QWidget* makeUpperPart();
     QWidget* makeLowerPart();
     void connectParts();
@@ -51,11 +44,8 @@ private:
     void showOperations();
     void showGaps();
 
-    ViewState* m_viewState;
-    QStackedLayout* m_stack;
-    QLabel* m_caption = nullptr;
-    QPushButton* m_rules = nullptr;
-    SegmentedSwitch* m_period = nullptr;
+    QPushButton* m_rules;
+    PeriodSwitch* m_period = nullptr;
     DataTable* m_table = nullptr;
     QLabel* m_compositionTitle = nullptr;
     CompositionChart* m_chart = nullptr;

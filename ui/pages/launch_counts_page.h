@@ -2,18 +2,13 @@
 // Launch counts, a tab of Fusion: how often each type of kernel runs on both sides, for traces whose layers
 // tell nothing. A row leads to its operation. GUI thread.
 
-#include "ui/pages/page_widget.h"
-
-class QLabel;
-class QStackedLayout;
+#include "ui/pages/page_frame.h"
 
 namespace diptych {
 
-class ComparisonSession;
 class DataTable;
-class FilterBox;
 
-class LaunchCountsPage : public PageWidget {
+class LaunchCountsPage : public PageFrame {
     Q_OBJECT
 
 public:
@@ -28,15 +23,10 @@ protected:
     void showComparison() override;
 
 private:
-    QWidget* makeHeader();
     void connectParts();
 
-    ViewState* m_viewState;
-    QStackedLayout* m_stack;
-    QLabel* m_caption = nullptr;
-    FilterBox* m_filter = nullptr;
-    DataTable* m_table = nullptr;
-    QLabel* m_footnote = nullptr;
+    FilterBox* m_filter;
+    DataTable* m_table;
 };
 
 } // namespace diptych

@@ -3,22 +3,15 @@
 // sides. The chosen operation and pair stand in the view state, by id. GUI thread.
 
 #include "ui/models/kernel_usage.h"
-#include "ui/pages/page_widget.h"
-
-class QLabel;
-class QSplitter;
-class QStackedLayout;
+#include "ui/pages/page_frame.h"
 
 namespace diptych {
 
-class ComparisonSession;
 class DataTable;
-class FilterBox;
+class KernelColumns;
 class OperationChart;
-class PageMessage;
-class SegmentedSwitch;
 
-class OperationsPage : public PageWidget {
+class OperationsPage : public PageFrame {
     Q_OBJECT
 
 public:
@@ -28,26 +21,16 @@ public:
 
     [[nodiscard]] DataTable* table() const { return m_table; }
     [[nodiscard]] OperationChart* chart() const { return m_chart; }
-    [[nodiscard]] DataTable* kernelTable(Side side) const { return m_kernels[side].table; }
+    [[nodiscard]] DataTable* kernelTable(Side side) const;
     [[nodiscard]] FilterBox* filterBox() const { return m_filter; }
-    [[nodiscard]] SegmentedSwitch* periodSwitch() const { return m_period; }
+    [[nodiscard]] PeriodSwitch* periodSwitch() const { return m_period; }
 
 protected:
     void showComparison() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// One side's half below the table.
-    struct KernelPanel {
-        QWidget* widget = nullptr;
-        QLabel* device = nullptr;
-        QLabel* caption = nullptr;
-        DataTable* table = nullptr;
-    };
-
-    QWidget* makeHeader();
     QWidget* makeUpperPart();
-    QWidget* makeLowerPart();
-    KernelPanel makeKernelPanel(Side side);
     void connectParts();
     [[nodiscard]] bool isPerStep() const;
     void showOperations();
@@ -57,18 +40,12 @@ private:
     void showFootnote();
     [[nodiscard]] const OperationRow* chosenRow() const;
 
-    ViewState* m_viewState;
     KernelUsage m_usage;
-    QStackedLayout* m_stack;
-    PageMessage* m_message;
-    QLabel* m_caption = nullptr;
-    FilterBox* m_filter = nullptr;
-    SegmentedSwitch* m_period = nullptr;
-    DataTable* m_table = nullptr;
-    OperationChart* m_chart = nullptr;
-    QLabel* m_kernelsTitle = nullptr;
-    PerSide<KernelPanel> m_kernels;
-    QLabel* m_footnote = nullptr;
+    FilterBox* m_filter;
+    PeriodSwitch* m_period;
+    DataTable* m_table;
+    OperationChart* m_chart;
+    KernelColumns* m_kernels;
 };
 
 } // namespace diptych

@@ -26,9 +26,9 @@ PageTabs::PageTabs(std::vector<Tab> tabs, Page own, ViewState* viewState, QWidge
 
 /// Room for the bold text of the chosen tab, so that no tab moves when another is chosen.
 QSize PageTabs::tabSizeHint(int index) const {
-    constexpr int kPadding = 28; // the style sheet's padding and distance
+    constexpr int kDistance = 24; // to the next tab, in the style sheet
     const QFontMetrics bold(textFont(fontsize::kTitle, QFont::Bold));
-    return {bold.horizontalAdvance(tabText(index)) + kPadding, QTabBar::tabSizeHint(index).height()};
+    return {bold.horizontalAdvance(tabText(index)) + kDistance, QTabBar::tabSizeHint(index).height()};
 }
 
 void PageTabs::showEvent(QShowEvent* event) {

@@ -9,7 +9,7 @@
 #include "ui/style/side_badge.h"
 #include "ui/style/text_role.h"
 #include "ui/style/tokens.h"
-#include "ui/views/cell_painting.h"
+#include "ui/views/match_label.h"
 #include "ui/views/note_box.h"
 #include "ui/views/pair_fact_grid.h"
 #include "ui/views/segmented_switch.h"
@@ -20,7 +20,6 @@
 #include <QDesktopServices>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QShortcut>
@@ -37,11 +36,6 @@ constexpr int kHeadHeight = 30;
 constexpr int kBadgeSize = 16;
 constexpr int kNoteHeight = 72;
 constexpr std::size_t kMostNames = 6; ///< kernels of a group that are written out
-
-QString elementsOf(const KernelPair& pair) {
-    const QString role = QString::fromStdString(pair.role);
-    return role.isEmpty() ? QString() : QStringLiteral(", ") + role;
-}
 
 /// "layer 14, 20 instances", or what the sides have of each.
 QString instancesText(const KernelPair& pair) {
@@ -77,57 +71,6 @@ QString groupText(const KernelPair& pair) {
 }
 
 } // namespace
-
-/// Swatch, operation and role, and the squares of the match.
-class MatchLabel : public QWidget {
-public:
-    explicit MatchLabel(QWidget* parent) : QWidget(parent) { setFixedHeight(metrics::kDockRowHeight); }
-
-    void setPair(const KernelPair& pair) {
-        m_operation = QString::fromStdString(pair.operation);
-        m_role = elementsOf(pair);
-        m_category = pair.category;
-        m_squares = matchSquares(pair);
-        m_match = matchText(pair);
-        setAccessibleName(m_operation + m_role + QStringLiteral(", ") + m_match);
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent* /*event*/) override {
-        const Tokens& tokens = tokensOf(palette());
-        QPainter painter(this);
-        drawSwatch(painter, rect(), categoryColor(tokens, m_category));
-        const QFont bold = textFont(fontsize::kTable, QFont::Bold);
-        painter.setFont(textFont(fontsize::kHeader));
-        const int matchWidth = painter.fontMetrics().horizontalAdvance(m_match);
-        painter.setPen(tokens.text2);
-        painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter, m_match);
-        int right = width() - matchWidth - 6;
-        if (m_squares > 0) {
-            right -= kMatchSquaresWidth;
-            drawMatchSquares(painter, QRectF(right, 0, kMatchSquaresWidth, height()), m_squares, tokens);
-            right -= 6;
-        }
-        const int left = kSwatchSize + kSwatchSpacing;
-        const QFontMetrics boldMetrics(bold);
-        painter.setFont(bold);
-        painter.setPen(tokens.text);
-        const QString operation = boldMetrics.elidedText(m_operation, Qt::ElideRight, right - left);
-        painter.drawText(QRect(left, 0, right - left, height()), Qt::AlignLeft | Qt::AlignVCenter, operation);
-        const int roleLeft = left + boldMetrics.horizontalAdvance(operation);
-        painter.setFont(textFont(fontsize::kTable));
-        painter.drawText(QRect(roleLeft, 0, right - roleLeft, height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         m_role);
-    }
-
-private:
-    QString m_operation;
-    QString m_role;
-    std::string m_category;
-    int m_squares = 0;
-    QString m_match;
-};
 
 /// The names of one side with its badge.
 struct PairDock::NameBlock {
@@ -337,6 +280,7 @@ void PairDock::addActions(QVBoxLayout& layout, QWidget* parent) {
          {std::pair(tr("Layers"), Page::Layers), std::pair(tr("Timeline"), Page::Timeline)}) {
         auto* const button = new QPushButton(text, parent);
         button->setToolTip(tr("Show the pair on the page %1").arg(text));
+        button->setProperty("compact", true);
         row->addWidget(button);
         connect(button, &QPushButton::clicked, this, [this, page = page] {
             if (const KernelPair* const shown = pair()) {
@@ -346,6 +290,8 @@ void PairDock::addActions(QVBoxLayout& layout, QWidget* parent) {
         });
     }
     m_priorArt = new QPushButton(tr("Find prior art…"), parent);
+    m_priorArt->setProperty("compact", true); // three in a row, also in a narrow dock
+    m_priorArt->setToolTip(tr("Search for the kernels in other projects"));
     m_priorArt->setMenu(new QMenu(m_priorArt));
     connect(m_priorArt->menu(), &QMenu::aboutToShow, this, &PairDock::fillPriorArtMenu);
     row->addWidget(m_priorArt);
@@ -436,19 +382,28 @@ void PairDock::showDecision(const KernelPair& pair) {
 /// Patterns are long: a line of each here, the whole in the tooltip.
 void PairDock::showRules() {
     constexpr int kShown = 44;
+    constexpr int kScrollBar = 12;
+    const QFontMetrics fontMetrics = m_rules->fontMetrics();
+    const int room = width() - 2 * metrics::kDockMargin - kScrollBar;
     QStringList shown;
     QStringList whole;
     for (const Side side : kSides) {
         const QString& rule = m_facts.sides[side].rule;
         if (!rule.isEmpty()) {
-            const QString start = QStringLiteral("%1: ").arg(QLatin1String(sideName(side)));
-            shown.append(start + (rule.size() > kShown ? rule.left(kShown - 1) + QChar(0x2026) : rule));
-            whole.append(start + rule);
+            const QString line = QStringLiteral("%1: ").arg(QLatin1String(sideName(side))) + rule;
+            const QString start = line.size() > kShown ? line.left(kShown - 1) + QChar(0x2026) : line;
+            shown.append(fontMetrics.elidedText(start, Qt::ElideRight, room));
+            whole.append(line);
         }
     }
     m_rules->setText(shown.join(QLatin1Char('\n')));
     m_rules->setToolTip(whole.join(QStringLiteral("\n\n")));
     m_rules->setVisible(!shown.isEmpty());
+}
+
+void PairDock::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    showRules();
 }
 
 void PairDock::showContext() {

@@ -52,6 +52,9 @@ signals:
     void closeRequested();
     void sourceRequested(const QString& file, int line);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct NameBlock;
 

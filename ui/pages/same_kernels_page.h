@@ -2,19 +2,13 @@
 // Same kernels, a tab of Operations: the kernels that both sides run under one name. A row leads to the pair
 // in which it differs most. GUI thread.
 
-#include "ui/pages/page_widget.h"
-
-class QLabel;
-class QStackedLayout;
+#include "ui/pages/page_frame.h"
 
 namespace diptych {
 
-class ComparisonSession;
 class DataTable;
-class FilterBox;
-class SegmentedSwitch;
 
-class SameKernelsPage : public PageWidget {
+class SameKernelsPage : public PageFrame {
     Q_OBJECT
 
 public:
@@ -24,24 +18,19 @@ public:
 
     [[nodiscard]] DataTable* table() const { return m_table; }
     [[nodiscard]] FilterBox* filterBox() const { return m_filter; }
-    [[nodiscard]] SegmentedSwitch* periodSwitch() const { return m_period; }
+    [[nodiscard]] PeriodSwitch* periodSwitch() const { return m_period; }
 
 protected:
     void showComparison() override;
 
 private:
-    QWidget* makeHeader();
     void connectParts();
     void showKernels();
     void followPair();
-    [[nodiscard]] bool isPerStep() const;
 
-    ViewState* m_viewState;
-    QStackedLayout* m_stack;
-    QLabel* m_caption = nullptr;
-    FilterBox* m_filter = nullptr;
-    SegmentedSwitch* m_period = nullptr;
-    DataTable* m_table = nullptr;
+    FilterBox* m_filter;
+    PeriodSwitch* m_period;
+    DataTable* m_table;
 };
 
 } // namespace diptych

@@ -7,10 +7,10 @@
 #include "ui/models/budget_tables.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/models/table_model.h"
+#include "ui/pages/period_switch.h"
 #include "ui/session/comparison_session.h"
 #include "ui/style/number_format.h"
 #include "ui/views/data_table.h"
-#include "ui/views/segmented_switch.h"
 
 #include <QAbstractItemModelTester>
 #include <QPushButton>

@@ -4,11 +4,11 @@
 #include "ui/models/rank_proxy.h"
 #include "ui/models/same_kernel_table.h"
 #include "ui/pages/launch_counts_page.h"
+#include "ui/pages/period_switch.h"
 #include "ui/pages/same_kernels_page.h"
 #include "ui/session/comparison_session.h"
 #include "ui/views/data_table.h"
 #include "ui/views/filter_box.h"
-#include "ui/views/segmented_switch.h"
 
 #include <QAbstractButton>
 #include <QTest>

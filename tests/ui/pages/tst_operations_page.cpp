@@ -6,10 +6,10 @@
 #include "ui/charts/operation_chart.h"
 #include "ui/models/operation_table.h"
 #include "ui/models/rank_proxy.h"
+#include "ui/pages/period_switch.h"
 #include "ui/session/comparison_session.h"
 #include "ui/views/data_table.h"
 #include "ui/views/filter_box.h"
-#include "ui/views/segmented_switch.h"
 
 #include <QSignalSpy>
 #include <QTest>
