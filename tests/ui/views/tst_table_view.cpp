@@ -17,7 +17,6 @@
 #include <QFile>
 #include <QHeaderView>
 #include <QMenu>
-#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -202,7 +201,6 @@ private slots:
             QVERIFY2(fewer.contains(info.key) || info.isSecondary, qPrintable(info.key));
         }
         QCOMPARE(view->columns().chosen(), chosen);              // nobody wished them away
-        QTRY_COMPARE(view->horizontalScrollBar()->maximum(), 0); // Qt lays scroll bars out later
         view->selectRow(0);
         view->copyRows(); // what is copied does not hang on the width of the window
         QCOMPARE(QApplication::clipboard()->text().count(QLatin1Char('\t')), qsizetype(chosen.size()) - 1);
