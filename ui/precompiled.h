@@ -1,6 +1,6 @@
 #pragma once
-// Headers that most files of the window include. Every file still names what it uses. <QtCharts> is not among them, few
-// need it and it would double what each of the others reads; nor are headers that change from day to day.
+// Headers that most files of the window include. Every file still names what it uses. <QtCharts> is not
+// among them: few need it, and it would double what each of the others reads.
 
 #include "core/compare/comparison.h"
 #include "ui/models/table.h"

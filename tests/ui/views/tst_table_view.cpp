@@ -17,6 +17,7 @@
 #include <QFile>
 #include <QHeaderView>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -201,7 +202,10 @@ private slots:
             QVERIFY2(fewer.contains(info.key) || info.isSecondary, qPrintable(info.key));
         }
         QCOMPARE(view->columns().chosen(), chosen);              // nobody wished them away
-        view->selectRow(0);
+        QTRY_COMPARE(view->horizontalScrollBar()->maximum(), 0); // Qt lays scroll bars out later
+        // Not by selectRow(), which toggles while Qt thinks that the last test's Ctrl is still held.
+        view->selectionModel()->select(view->model()->index(0, 0),
+                                       QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         view->copyRows(); // what is copied does not hang on the width of the window
         QCOMPARE(QApplication::clipboard()->text().count(QLatin1Char('\t')), qsizetype(chosen.size()) - 1);
         view->resize(900, 400);
