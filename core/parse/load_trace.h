@@ -14,9 +14,9 @@
 namespace diptych {
 
 struct LoadOptions {
-    unsigned workers = 2;                     ///< parsing threads, 1 or more
-    std::size_t batchBytes = 4 * 1024 * 1024; ///< text parsed at a time by a worker; tests make it small
-    std::string displayPath; ///< file name for Trace::path and messages; empty: the path itself
+    unsigned workers = 2;                ///< parsing threads, 1 or more
+    std::size_t batchBytes = 256 * 1024; ///< text parsed at a time, no more than this; tests make it small
+    std::string displayPath;             ///< file name for Trace::path and messages; empty: the path itself
 };
 
 /// Loads a trace. Damage costs only what is broken and is counted in Trace::diagnostics; an error is returned
