@@ -57,3 +57,24 @@ function(diptych_layer name)
     target_include_directories(${name} PUBLIC "${CMAKE_SOURCE_DIR}")
     target_link_libraries(${name} PUBLIC ${LAYER_LINKS} PRIVATE diptych_options ${LAYER_PRIVATE_LINKS})
 endfunction()
+
+# diptych_unity(TARGET [EXCEPT source...]): where DIPTYCH_UNITY_BUILD says so, the target's sources compile together, some
+# at a time: what is in their anonymous namespaces has names of its own. Those of EXCEPT share names with others.
+function(diptych_unity target)
+    cmake_parse_arguments(PARSE_ARGV 1 UNITY "" "" "EXCEPT")
+    if(DIPTYCH_UNITY_BUILD)
+        # Classes of such a source may hold types of its anonymous namespace: GCC takes them for those of a header.
+        target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+        set_source_files_properties(${UNITY_EXCEPT} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+endfunction()
+
+# diptych_unity_group(TARGET GROUP): as diptych_unity, for this folder's sources of a target of many folders.
+function(diptych_unity_group target group)
+    if(DIPTYCH_UNITY_BUILD)
+        get_target_property(sources ${target} SOURCES)
+        list(FILTER sources INCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/[^/]*[.]cpp$")
+        set_source_files_properties(${sources} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
+    endif()
+endfunction()

@@ -9,13 +9,13 @@ using nlohmann::json;
 
 namespace {
 
-struct Outcome {
+struct ProgramEnd {
     int status = -1;
     QByteArray output;
     QByteArray errors;
 };
 
-Outcome run(const QString& program, const QStringList& arguments) {
+ProgramEnd runProgram(const QString& program, const QStringList& arguments) {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char* const name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"}) {
@@ -72,7 +72,7 @@ void collectFigures(const json& value, QSet<QString>& figures) {
 }
 
 bool hasTool(const QString& program, const QStringList& arguments) {
-    return run(program, arguments).status == 0;
+    return runProgram(program, arguments).status == 0;
 }
 
 /// A Python that can read workbooks; empty when there is none. Another one may stand before the system's,
@@ -189,21 +189,21 @@ private:
     }
 
     QTemporaryDir m_folder;
-    Outcome m_outcome;
+    ProgramEnd m_outcome;
     json m_json;
     QString m_text; ///< of the report
 };
 
 void TestReportFiles::initTestCase() {
-    m_outcome =
-        run(QStringLiteral(DIPTYCH_PROGRAM),
-            compare({QStringLiteral("--json"), path("c.json"), QStringLiteral("--csv"), path("csv"),
-                     QStringLiteral("--pdf"), path("r.pdf"), QStringLiteral("--xlsx"), path("w.xlsx")}));
+    m_outcome = runProgram(
+        QStringLiteral(DIPTYCH_PROGRAM),
+        compare({QStringLiteral("--json"), path("c.json"), QStringLiteral("--csv"), path("csv"),
+                 QStringLiteral("--pdf"), path("r.pdf"), QStringLiteral("--xlsx"), path("w.xlsx")}));
     QVERIFY2(m_outcome.status == 0, m_outcome.errors.constData());
     const QByteArray text = fileBytes(path("c.json"));
     m_json = json::parse(text.constData(), text.constData() + text.size());
-    const Outcome read =
-        run(QStringLiteral("pdftotext"), {QStringLiteral("-layout"), path("r.pdf"), QStringLiteral("-")});
+    const ProgramEnd read = runProgram(QStringLiteral("pdftotext"),
+                                       {QStringLiteral("-layout"), path("r.pdf"), QStringLiteral("-")});
     m_text = QString::fromUtf8(read.output);
 }
 
@@ -288,7 +288,7 @@ void TestReportFiles::reportFiguresEqualJson() {
 }
 
 void TestReportFiles::allFontsAreEmbedded() {
-    const Outcome fonts = run(QStringLiteral("pdffonts"), {path("r.pdf")});
+    const ProgramEnd fonts = runProgram(QStringLiteral("pdffonts"), {path("r.pdf")});
     if (fonts.status != 0) {
         QSKIP("pdffonts is not installed (poppler-utils)");
     }
@@ -306,8 +306,9 @@ void TestReportFiles::workbookEqualsJsonAndCsv() {
     if (python.isEmpty()) {
         QSKIP("openpyxl is not installed (python3-openpyxl)");
     }
-    const Outcome outcome = run(python, {QStringLiteral(DIPTYCH_SOURCE_DIR "/tests/app/check_workbook.py"),
-                                         path("w.xlsx"), path("c.json"), path("csv")});
+    const ProgramEnd outcome =
+        runProgram(python, {QStringLiteral(DIPTYCH_SOURCE_DIR "/tests/app/check_workbook.py"), path("w.xlsx"),
+                            path("c.json"), path("csv")});
     QVERIFY2(outcome.status == 0, (outcome.output + outcome.errors).constData());
 }
 
@@ -374,11 +375,11 @@ void TestReportFiles::oddNamesSurviveEveryFormat() {
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(oddTrace(factor));
     }
-    const Outcome outcome = run(QStringLiteral(DIPTYCH_PROGRAM),
-                                {QStringLiteral("compare"), path("odd, \"a\".json"), path("odd b.json"),
-                                 QStringLiteral("--quiet"), QStringLiteral("--json"), path("odd.out.json"),
-                                 QStringLiteral("--csv"), path("odd"), QStringLiteral("--pdf"),
-                                 path("odd.pdf"), QStringLiteral("--xlsx"), path("odd.xlsx")});
+    const ProgramEnd outcome = runProgram(
+        QStringLiteral(DIPTYCH_PROGRAM),
+        {QStringLiteral("compare"), path("odd, \"a\".json"), path("odd b.json"), QStringLiteral("--quiet"),
+         QStringLiteral("--json"), path("odd.out.json"), QStringLiteral("--csv"), path("odd"),
+         QStringLiteral("--pdf"), path("odd.pdf"), QStringLiteral("--xlsx"), path("odd.xlsx")});
     QVERIFY2(outcome.status == 0, outcome.errors.constData());
 
     const QList<QList<QByteArray>> records = csvRecords(fileBytes(path("odd/kernels.csv")));
@@ -409,8 +410,9 @@ void TestReportFiles::oddNamesSurviveEveryFormat() {
     if (python.isEmpty()) {
         QSKIP("openpyxl is not installed (python3-openpyxl): the workbook was not read back");
     }
-    const Outcome check = run(python, {QStringLiteral(DIPTYCH_SOURCE_DIR "/tests/app/check_workbook.py"),
-                                       path("odd.xlsx"), path("odd.out.json"), path("odd")});
+    const ProgramEnd check =
+        runProgram(python, {QStringLiteral(DIPTYCH_SOURCE_DIR "/tests/app/check_workbook.py"),
+                            path("odd.xlsx"), path("odd.out.json"), path("odd")});
     QVERIFY2(check.status == 0, (check.output + check.errors).constData());
 }
 
@@ -420,12 +422,12 @@ void TestReportFiles::equalRunsGiveEqualFiles() {
     for (int i = 0; i < 2; ++i) {
         const QDir folder(path("again%1").arg(i));
         QVERIFY(folder.mkpath(QStringLiteral(".")));
-        const Outcome outcome =
-            run(QStringLiteral(DIPTYCH_PROGRAM),
-                compare({QStringLiteral("--csv"), folder.path(), QStringLiteral("--pdf"),
-                         folder.filePath(QStringLiteral("r.pdf")), QStringLiteral("--xlsx"),
-                         folder.filePath(QStringLiteral("w.xlsx")), QStringLiteral("--json"),
-                         folder.filePath(QStringLiteral("c.json"))}));
+        const ProgramEnd outcome =
+            runProgram(QStringLiteral(DIPTYCH_PROGRAM),
+                       compare({QStringLiteral("--csv"), folder.path(), QStringLiteral("--pdf"),
+                                folder.filePath(QStringLiteral("r.pdf")), QStringLiteral("--xlsx"),
+                                folder.filePath(QStringLiteral("w.xlsx")), QStringLiteral("--json"),
+                                folder.filePath(QStringLiteral("c.json"))}));
         QVERIFY2(outcome.status == 0, outcome.errors.constData());
         QMap<QString, QByteArray> files;
         for (const QString& name : folder.entryList(QDir::Files)) {
@@ -441,17 +443,17 @@ void TestReportFiles::equalRunsGiveEqualFiles() {
 }
 
 void TestReportFiles::oneOutputMayBeStandardOutput() {
-    const Outcome pdf =
-        run(QStringLiteral(DIPTYCH_PROGRAM), compare({QStringLiteral("--pdf"), QStringLiteral("-")}));
+    const ProgramEnd pdf =
+        runProgram(QStringLiteral(DIPTYCH_PROGRAM), compare({QStringLiteral("--pdf"), QStringLiteral("-")}));
     QCOMPARE(pdf.status, 0);
     QVERIFY(pdf.output.startsWith("%PDF"));
     QVERIFY(pdf.output.trimmed().endsWith("%%EOF"));
-    const Outcome xlsx =
-        run(QStringLiteral(DIPTYCH_PROGRAM), compare({QStringLiteral("--xlsx"), QStringLiteral("-")}));
+    const ProgramEnd xlsx =
+        runProgram(QStringLiteral(DIPTYCH_PROGRAM), compare({QStringLiteral("--xlsx"), QStringLiteral("-")}));
     QVERIFY(xlsx.output.startsWith("PK"));
-    const Outcome both =
-        run(QStringLiteral(DIPTYCH_PROGRAM), compare({QStringLiteral("--pdf"), QStringLiteral("-"),
-                                                      QStringLiteral("--xlsx"), QStringLiteral("-")}));
+    const ProgramEnd both =
+        runProgram(QStringLiteral(DIPTYCH_PROGRAM), compare({QStringLiteral("--pdf"), QStringLiteral("-"),
+                                                             QStringLiteral("--xlsx"), QStringLiteral("-")}));
     QCOMPARE(both.status, 2);
 }
 
@@ -472,7 +474,7 @@ void TestReportFiles::cannotWrite_data() {
 void TestReportFiles::cannotWrite() {
     QFETCH(QString, option);
     QFETCH(QString, target);
-    const Outcome outcome = run(QStringLiteral(DIPTYCH_PROGRAM), compare({option, target}));
+    const ProgramEnd outcome = runProgram(QStringLiteral(DIPTYCH_PROGRAM), compare({option, target}));
     QCOMPARE(outcome.status, 4);
     QVERIFY2(outcome.errors.contains(target.toUtf8()), outcome.errors.constData());
 }

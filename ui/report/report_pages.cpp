@@ -15,25 +15,25 @@ namespace {
 /// With less room than that a chapter begins on the next page.
 constexpr qreal kLeastRoomForChapter = 200;
 
-QString text(const std::string& utf8) {
+QString pageText(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
 PaperBlock chapterHead(const ReportSection& section, qreal width) {
     PaperBlock block;
-    block.text(0, 13, text(section.title), {paperstyle::kChapter, lightTokens().text});
+    block.text(0, 13, pageText(section.title), {paperstyle::kChapter, lightTokens().text});
     block.height = 27;
     if (!section.remark.empty()) {
-        const QStringList lines = wrapPaperText(text(section.remark), paperstyle::kBody, width, 3);
+        const QStringList lines = wrapPaperText(pageText(section.remark), paperstyle::kBody, width, 3);
         block.height = block.lines(0, 27, lines, paperstyle::dimmed(), paperstyle::kLeading) + 9;
     }
     return block;
 }
 
 PaperBlock paragraphBlock(const ReportParagraph& paragraph, qreal width) {
-    PaperBlock block = captionBlock(text(paragraph.heading), {}, width);
+    PaperBlock block = captionBlock(pageText(paragraph.heading), {}, width);
     const PaperFont font{9.2};
-    const QStringList lines = wrapPaperText(text(paragraph.text), font, width, 40);
+    const QStringList lines = wrapPaperText(pageText(paragraph.text), font, width, 40);
     block.height = block.lines(0, block.height + 8, lines, {font, lightTokens().text}, 12.6) + 4;
     return block;
 }
@@ -60,9 +60,9 @@ public:
         const QString unit = m_document.perStep ? QStringLiteral("µs per step") : QStringLiteral("µs");
         const PaperBlock block = layOutPair(pair, m_pairs, unit, m_flow.width());
         space(paperstyle::kSpacing);
-        const QString role = pair.role.empty() ? QString() : QStringLiteral(", ") + text(pair.role);
-        m_flow.bookmark(text(pair.operation) + role + QStringLiteral(" (") + text(pair.id) + QLatin1Char(')'),
-                        1);
+        const QString role = pair.role.empty() ? QString() : QStringLiteral(", ") + pageText(pair.role);
+        m_flow.bookmark(
+            pageText(pair.operation) + role + QStringLiteral(" (") + pageText(pair.id) + QLatin1Char(')'), 1);
         m_flow.place(block);
     }
     void operator()(const ReportFusion& fusion) { whole(layOutFusion(fusion, m_flow.width())); }
@@ -101,7 +101,7 @@ void placeSection(PageFlow& flow, const ReportDocument& document, const ReportSe
         flow.space(paperstyle::kSpacing * 1.6);
         const bool isOwnPage = section.chapter == ReportChapter::Reading;
         flow.need(isOwnPage ? flow.room() + 1 : kLeastRoomForChapter);
-        flow.bookmark(text(section.title), 0);
+        flow.bookmark(pageText(section.title), 0);
         flow.keepWithNext(chapterHead(section, flow.width()));
     }
     SectionPlacer placer(flow, document, !isOverview);
@@ -121,7 +121,7 @@ PaperDocument layOutReport(const ReportDocument& document, const PaperOptions& o
     const bool hasOverview =
         !document.sections.empty() && document.sections.front().chapter == ReportChapter::Overview;
     if (hasOverview && !cancel.isCancelled()) {
-        flow.bookmark(text(document.sections.front().title), 0);
+        flow.bookmark(pageText(document.sections.front().title), 0);
     }
     flow.place(layOutHead(document, options.date, flow.width()));
     for (const ReportSection& section : document.sections) {
@@ -130,10 +130,10 @@ PaperDocument layOutReport(const ReportDocument& document, const PaperOptions& o
         }
         placeSection(flow, document, section);
     }
-    PaperDocument paper = flow.finish(text(document.title));
-    paper.title = text(document.title);
-    paper.author = text(document.author);
-    paper.subject = text(document.subject);
+    PaperDocument paper = flow.finish(pageText(document.title));
+    paper.title = pageText(document.title);
+    paper.author = pageText(document.author);
+    paper.subject = pageText(document.subject);
     return paper;
 }
 
