@@ -17,7 +17,7 @@ namespace diptych {
 struct XlsxLimits {
     std::uint64_t rows = 1'048'575;  ///< below the header
     std::size_t characters = 32'767; ///< UTF-16 units of a cell
-    std::uint64_t kernels = 60'000;  ///< rows of the kernels sheet: more would take long to write and to open
+    std::uint64_t kernels = 40'000;  ///< rows of the kernels sheet: more would take long to write and to open
 };
 
 /// Replaces the file whole or not at all; "-" is standard output.
