@@ -153,8 +153,8 @@ void MainWindow::buildFiles() {
 }
 
 void MainWindow::showDock() {
-    const bool isPage = isComparisonShown() && m_state->page() != Page::Welcome &&
-                        m_state->page() != Page::Health && m_state->page() != Page::Report;
+    const bool isPage =
+        isComparisonShown() && m_state->page() != Page::Health && m_state->page() != Page::Report;
     m_dock->setVisible(isPage && !m_state->pair().isEmpty());
 }
 
@@ -390,8 +390,11 @@ void MainWindow::showRightPage() {
         m_notice->setVisible(m_notice->isVisibleTo(this) && m_shown);
         return;
     }
-    const auto found = m_pages.find(m_state->page());
-    const Page page = found == m_pages.end() ? firstPage() : found->first;
+    const Page page = m_state->page();
+    if (m_pages.count(page) == 0) { // as at the start
+        m_state->setPage(firstPage());
+        return; // which came here again
+    }
     m_navigation->setPage(page);
     m_actions->showPage.at(page)->setChecked(true);
     m_strip->setTall(page == Page::Summary);

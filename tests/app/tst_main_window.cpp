@@ -12,6 +12,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/session/fake_backend.h"
 #include "ui/pages/page_widget.h"
+#include "ui/pages/pair_dock.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/style/theme.h"
 #include "ui/views/segmented_switch.h"
@@ -114,6 +115,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(fixture.isReady(), kLoadTimeout);
         QVERIFY(!fixture.showsWelcome());
         QVERIFY(fixture.window.findChild<QWidget*>(QStringLiteral("stripA"))->isVisible());
+        QCOMPARE(fixture.state.page(), pageEntries().front().page); // what is shown is what everybody is told
+        fixture.state.setPair(QString::fromStdString(fixture.session.comparison()->pairs.front().id));
+        QVERIFY(fixture.window.findChild<PairDock*>()->isVisible()); // before any page was asked for
         for (const PageEntry& entry : pageEntries()) {
             fixture.window.actions().showPage.at(entry.page)->trigger();
             auto* const page = qobject_cast<PageWidget*>(fixture.currentPage());
