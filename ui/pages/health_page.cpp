@@ -1,5 +1,6 @@
 #include "ui/pages/health_page.h"
 
+#include "core/export/csv_writer.h"
 #include "ui/pages/health_model.h"
 #include "ui/session/comparison_session.h"
 #include "ui/style/fonts.h"
@@ -7,9 +8,11 @@
 #include "ui/style/side_badge.h"
 #include "ui/style/text_role.h"
 #include "ui/style/tokens.h"
+#include "ui/views/window_notice.h"
 
 #include <QAction>
 #include <QClipboard>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QPainter>
@@ -203,6 +206,7 @@ HealthPage::HealthPage(ComparisonSession* session, ViewState* /*state*/, QWidget
         head->addWidget(m_repair[side]);
     }
     makeExplainButton();
+    makeExportAction();
     head->addWidget(m_explain);
     auto* const body = new QVBoxLayout;
     body->setContentsMargins(metrics::kMargin - kCellMargin, 0, metrics::kMargin - kCellMargin,
@@ -265,6 +269,36 @@ void HealthPage::makeExplainButton() {
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, follow);
     connect(m_table->model(), &QAbstractItemModel::modelReset, this, follow);
     follow();
+}
+
+/// A row of the menu, as every other table has it. What is written is what --csv writes.
+void HealthPage::makeExportAction() {
+    auto* const action = new QAction(QStringLiteral("Export this table as CSV…"), m_table);
+    action->setObjectName(QStringLiteral("exportCsv"));
+    m_table->addAction(action);
+    connect(action, &QAction::triggered, this, [this] {
+        const QString path = QFileDialog::getSaveFileName(this, QStringLiteral("Export this table as CSV"),
+                                                          QStringLiteral("diagnostics.csv"),
+                                                          QStringLiteral("CSV files (*.csv)"));
+        if (!path.isEmpty()) {
+            exportCsv(path);
+        }
+    });
+    connect(m_table->model(), &QAbstractItemModel::modelReset, this,
+            [this, action] { action->setEnabled(m_table->model()->rowCount() > 0); });
+    action->setEnabled(m_table->model()->rowCount() > 0);
+}
+
+void HealthPage::exportCsv(const QString& path) {
+    std::string text;
+    writeCsv(*findTable("diagnostics"), *comparison(), [&text](std::string_view piece) {
+        text += piece;
+        return true;
+    });
+    const Failure failure = writeFile(path.toStdString(), text);
+    tellWindow(*this, failure ? WindowNotice::Kind::Failure : WindowNotice::Kind::Done,
+               failure ? QString::fromStdString(describe(*failure))
+                       : QStringLiteral("The table was written to %1").arg(path));
 }
 
 void HealthPage::makeRepairButtons() {

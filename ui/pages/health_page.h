@@ -26,6 +26,9 @@ public:
     /// The code of the chosen row; "" when none is chosen.
     [[nodiscard]] QString chosenCode() const;
 
+    /// Writes the diagnostics to a file, as --csv does; says in the window's notice bar how that went.
+    void exportCsv(const QString& path);
+
 Q_SIGNALS:
     /// The user asks what the diagnostic of that code means.
     void explanationRequested(const QString& code);
@@ -37,6 +40,7 @@ protected:
 private:
     void fitRows();
     void makeExplainButton();
+    void makeExportAction();
     void makeRepairButtons();
     void showRepairButtons();
 

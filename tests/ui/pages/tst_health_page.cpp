@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 
 using namespace diptych;
 
@@ -137,6 +138,25 @@ private slots:
         QCOMPARE(table->model()->rowCount(), 0);
         page.show();
         QCOMPARE(table->model()->rowCount(), 3);
+    }
+
+    void theTableIsExportedAsTheCommandDoes() {
+        const QTemporaryDir folder;
+        ComparisonSession session;
+        ViewState state;
+        HealthPage page(&session, &state);
+        auto* const action = page.findChild<QAction*>(QStringLiteral("exportCsv"));
+        QVERIFY(action && !action->isEnabled());
+        page.show();
+        page.setComparison(someComparison());
+        QVERIFY(action->isEnabled());
+        const QString path = folder.filePath(QStringLiteral("diagnostics.csv"));
+        page.exportCsv(path);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QCOMPARE(text.count('\n'), 1 + 3);
+        QVERIFY(text.contains("file-cut") && text.contains("55662"));
     }
 };
 
