@@ -197,4 +197,21 @@ void addFigureRows() {
     row("experts", "sglang_qwen3_30b_moe_decode.mi300x.json.gz", "sglang_qwen3_30b_moe_decode.b300.json.gz");
 }
 
+void holdToFile(const std::function<void(ShownWindow&, Ledger&)>& check) {
+    QFETCH(QString, a);
+    QFETCH(QString, b);
+    const QString fileA = traceFile(a);
+    const QString fileB = traceFile(b);
+    if (fileA.isEmpty() || fileB.isEmpty()) {
+        QSKIP("the shared traces are not there");
+    }
+    ShownWindow shown;
+    QVERIFY(shown.open(fileA, fileB));
+    QVERIFY(shown.session.comparison());
+    Ledger ledger;
+    check(shown, ledger);
+    QVERIFY2(ledger.faults().isEmpty(), qPrintable(ledger.report()));
+    QVERIFY(ledger.compared() > 300);
+}
+
 } // namespace diptych::test

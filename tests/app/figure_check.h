@@ -9,6 +9,8 @@
 #include <QMap>
 #include <QStringList>
 
+#include <functional>
+
 namespace diptych::test {
 
 /// "a_mean_ns".
@@ -85,5 +87,8 @@ private:
 
 /// Columns "a" and "b" of traces to compare, rows that skip where the shared ones are absent.
 void addFigureRows();
+
+/// The body of a test with those rows: opens both traces, lets `check` compare, and fails with what differs.
+void holdToFile(const std::function<void(ShownWindow&, Ledger&)>& check);
 
 } // namespace diptych::test

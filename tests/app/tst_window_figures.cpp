@@ -3,6 +3,7 @@
 
 #include "tests/app/figure_check.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/page_picture.h"
 #include "ui/charts/layer_chart.h"
 #include "ui/charts/pair_view.h"
 #include "ui/charts/waterfall_chart.h"
@@ -20,8 +21,6 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QSettings>
-#include <QStandardPaths>
 #include <QTest>
 
 #include <map>
@@ -432,29 +431,11 @@ class TestWindowFigures : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(QStringLiteral("diptych-tests"));
-        QCoreApplication::setApplicationName(QStringLiteral("tst_window_figures"));
-        QSettings().clear();
-    }
+    void initTestCase() { useTestSettings(); }
 
     void theWindowShowsWhatTheFileSays_data() { test::addFigureRows(); }
     void theWindowShowsWhatTheFileSays() {
-        QFETCH(QString, a);
-        QFETCH(QString, b);
-        const QString fileA = test::traceFile(a);
-        const QString fileB = test::traceFile(b);
-        if (fileA.isEmpty() || fileB.isEmpty()) {
-            QSKIP("the shared traces are not there");
-        }
-        ShownWindow shown;
-        QVERIFY(shown.open(fileA, fileB));
-        QVERIFY(shown.session.comparison());
-        Ledger ledger;
-        OverviewCheck(shown, ledger).checkAll();
-        QVERIFY2(ledger.faults().isEmpty(), qPrintable(ledger.report()));
-        QVERIFY(ledger.compared() > 300);
+        holdToFile([](ShownWindow& shown, Ledger& ledger) { OverviewCheck(shown, ledger).checkAll(); });
     }
 
     void theCheckSeesADifference() {

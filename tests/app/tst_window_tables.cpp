@@ -3,6 +3,7 @@
 
 #include "tests/app/figure_check.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/page_picture.h"
 #include "ui/models/column_builders.h"
 #include "ui/pages/budget_page.h"
 #include "ui/pages/fusion_page.h"
@@ -13,8 +14,6 @@
 #include "ui/views/data_table.h"
 #include "ui/views/tree_view.h"
 
-#include <QSettings>
-#include <QStandardPaths>
 #include <QTest>
 
 #include <cmath>
@@ -284,29 +283,11 @@ class TestWindowTables : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(QStringLiteral("diptych-tests"));
-        QCoreApplication::setApplicationName(QStringLiteral("tst_window_tables"));
-        QSettings().clear();
-    }
+    void initTestCase() { useTestSettings(); }
 
     void everyCellIsThatOfTheFile_data() { test::addFigureRows(); }
     void everyCellIsThatOfTheFile() {
-        QFETCH(QString, a);
-        QFETCH(QString, b);
-        const QString fileA = test::traceFile(a);
-        const QString fileB = test::traceFile(b);
-        if (fileA.isEmpty() || fileB.isEmpty()) {
-            QSKIP("the shared traces are not there");
-        }
-        ShownWindow shown;
-        QVERIFY(shown.open(fileA, fileB));
-        QVERIFY(shown.session.comparison());
-        Ledger ledger;
-        TableCheck(shown, ledger).checkAll();
-        QVERIFY2(ledger.faults().isEmpty(), qPrintable(ledger.report()));
-        QVERIFY(ledger.compared() > 300);
+        holdToFile([](ShownWindow& shown, Ledger& ledger) { TableCheck(shown, ledger).checkAll(); });
     }
 };
 
