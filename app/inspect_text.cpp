@@ -1,6 +1,7 @@
 #include "app/inspect_text.h"
 
 #include "app/text_table.h"
+#include "core/compare/duration_text.h"
 #include "core/export/trace_json.h"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 
 namespace diptych {
 
@@ -63,15 +62,6 @@ std::string TextTable::text(std::string_view indent) const {
         addLine([&](std::size_t column) -> const std::string& { return row[column]; });
     }
     return all;
-}
-
-std::string durationText(Nanoseconds ns) {
-    const double size = std::abs(static_cast<double>(ns));
-    if (size < 1e6) {
-        return fixed(static_cast<double>(ns) / 1e3, 1) + " µs";
-    }
-    return size < 1e9 ? fixed(static_cast<double>(ns) / 1e6, 3) + " ms"
-                      : fixed(static_cast<double>(ns) / 1e9, 3) + " s";
 }
 
 std::string millisecondsText(std::optional<Nanoseconds> ns) {

@@ -31,8 +31,6 @@ private:
     std::vector<std::vector<std::string>> m_rows;
 };
 
-/// "78.6 µs", "9.310 ms", "2.041 s": the unit by the size.
-[[nodiscard]] std::string durationText(Nanoseconds ns);
 /// Milliseconds with three decimals; "-" when unknown.
 [[nodiscard]] std::string millisecondsText(std::optional<Nanoseconds> ns);
 /// The same with its sign, "+0.412".

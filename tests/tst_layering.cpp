@@ -8,6 +8,7 @@
 #include <QDirIterator>
 #include <QRegularExpression>
 
+#include <functional>
 #include <map>
 
 namespace {
@@ -121,23 +122,52 @@ QStringList faultsOf(const QString& file, const QString& text) {
     return faults;
 }
 
-/// Types that headers define under one name twice: their members would be merged by the linker without a
-/// word.
-QStringList twinsIn(const std::map<QString, QString>& texts) {
-    static const QRegularExpression kType("^(?:struct|class) (\\w+)[^;\\n]*\\{",
-                                          QRegularExpression::MultilineOption);
-    std::map<QString, QString> definedIn;
+/// What `declared` finds in more than one header: the linker would take one for the other without a word.
+QStringList twinsIn(const std::map<QString, QString>& texts,
+                    const std::function<QStringList(const QString&)>& declared) {
+    std::map<QString, QString> declaredIn;
     QStringList twins;
     for (const auto& [file, text] : texts) {
-        for (auto matches = kType.globalMatch(text); file.endsWith(".h") && matches.hasNext();) {
-            const QString name = matches.next().captured(1);
-            const auto [place, isNew] = definedIn.try_emplace(name, file);
-            if (!isNew) {
+        if (!file.endsWith(".h")) {
+            continue;
+        }
+        for (const QString& name : declared(text)) {
+            const auto [place, isNew] = declaredIn.try_emplace(name, file);
+            if (!isNew && place->second != file) {
                 twins << name + ": " + place->second + " and " + file;
             }
         }
     }
     return twins;
+}
+
+QStringList typesIn(const QString& text) {
+    static const QRegularExpression kType("^(?:struct|class) (\\w+)[^;\\n]*\\{",
+                                          QRegularExpression::MultilineOption);
+    QStringList names;
+    for (auto matches = kType.globalMatch(text); matches.hasNext();) {
+        names << matches.next().captured(1);
+    }
+    return names;
+}
+
+/// Free functions that a source defines, with the types of what they take: "gapOf(const PerSide<..>&,bool)".
+QStringList functionsIn(const QString& text) {
+    static const QRegularExpression kFunction(
+        "^(?:\\[\\[nodiscard\\]\\] )?[a-zA-Z][\\w:<>,&* ]*[ &*](\\w+)\\(([^()]*)\\);",
+        QRegularExpression::MultilineOption);
+    static const QRegularExpression kDefault(" *=.*");
+    static const QRegularExpression kName("(?<=[&*> ])\\w+$");
+    QStringList functions;
+    for (auto matches = kFunction.globalMatch(text); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        QStringList types = match.captured(2).simplified().split(", ");
+        for (QString& type : types) {
+            type = type.remove(kDefault).remove(kName).trimmed();
+        }
+        functions << match.captured(1) + '(' + types.join(',') + ')';
+    }
+    return functions;
 }
 
 std::map<QString, QString> sources() {
@@ -201,10 +231,19 @@ private Q_SLOTS:
 
     void typeNamesAreUnique() {
         std::map<QString, QString> texts = sources();
-        QStringList twins = twinsIn(texts);
+        QStringList twins = twinsIn(texts, typesIn);
         QVERIFY2(twins.isEmpty(), qPrintable(twins.join('\n')));
         texts["core/base/planted.h"] = "struct TraceMetadata final {\n";
-        QCOMPARE(twinsIn(texts).size(), 1);
+        QCOMPARE(twinsIn(texts, typesIn).size(), 1);
+    }
+
+    void functionsAreUnique() {
+        std::map<QString, QString> texts = sources();
+        QStringList twins = twinsIn(texts, functionsIn);
+        QVERIFY2(twins.isEmpty(), qPrintable(twins.join('\n')));
+        texts["core/base/planted.h"] = "[[nodiscard]] std::string durationText(Nanoseconds length = 0);\n"
+                                       "std::string durationText(double seconds);\n"; // an overload
+        QCOMPARE(twinsIn(texts, functionsIn).size(), 1);
     }
 
     void findsPlantedFaults_data() {

@@ -24,9 +24,6 @@ void TestTextTable::columns() {
 }
 
 void TestTextTable::figures() {
-    QCOMPARE(durationText(78'649), std::string("78.6 µs"));
-    QCOMPARE(durationText(-9'310'000), std::string("-9.310 ms"));
-    QCOMPARE(durationText(2'041'000'000), std::string("2.041 s"));
     QCOMPARE(millisecondsText({}), std::string("-"));
     QCOMPARE(signedMillisecondsText(412'000), std::string("+0.412"));
     QCOMPARE(signedMillisecondsText(-412'000), std::string("-0.412"));
