@@ -1,6 +1,6 @@
 #include "core/analysis/kernel_class.h"
 
-#include "core/analysis/rule_fields.h"
+#include "core/base/lower_case.h"
 
 #include <algorithm>
 #include <array>

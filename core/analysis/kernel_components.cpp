@@ -1,7 +1,7 @@
 #include "core/analysis/kernel_components.h"
 
 #include "core/analysis/pattern.h"
-#include "core/analysis/rule_fields.h"
+#include "core/base/lower_case.h"
 
 #include <array>
 #include <map>

@@ -7,7 +7,7 @@ namespace diptych {
 
 namespace {
 
-constexpr std::uint32_t kNone = KernelSequence::kNone;
+constexpr std::uint32_t kNoKernel = KernelSequence::kNone;
 /// A softmax is eager attention when its GEMMs are this near.
 constexpr std::uint32_t kScoresWithin = 60;
 constexpr std::uint32_t kValuesWithin = 5;
@@ -18,9 +18,10 @@ struct Approach {
     std::uint32_t begin = 0; ///< after the MLP before, or after the attention before
     bool followsMlp = false;
     bool isFirst = false;
-    std::uint32_t nearest = kNone; ///< start of the nearest norm that has a GEMM between it and the attention
-    std::uint32_t earliest = kNone; ///< of the earliest such norm
-    std::uint32_t sequence = 0;     ///< number of its tokens
+    std::uint32_t nearest =
+        kNoKernel; ///< start of the nearest norm that has a GEMM between it and the attention
+    std::uint32_t earliest = kNoKernel; ///< of the earliest such norm
+    std::uint32_t sequence = 0;         ///< number of its tokens
 };
 
 class CutSearch {
@@ -49,15 +50,16 @@ private:
         if (!has(i, KernelTrait::Softmax)) {
             return false;
         }
-        std::uint32_t scores = kNone;
-        for (std::uint32_t j = i; j > m_begin && i - j < kScoresWithin - 1 && scores == kNone; --j) {
-            scores = has(j - 1, KernelTrait::Gemm) ? j - 1 : kNone;
+        std::uint32_t scores = kNoKernel;
+        for (std::uint32_t j = i; j > m_begin && i - j < kScoresWithin - 1 && scores == kNoKernel; --j) {
+            scores = has(j - 1, KernelTrait::Gemm) ? j - 1 : kNoKernel;
         }
-        std::uint32_t values = kNone;
-        for (std::uint32_t j = i + 1; j < std::min(m_end, i + kValuesWithin + 1) && values == kNone; ++j) {
-            values = has(j, KernelTrait::Gemm) ? j : kNone;
+        std::uint32_t values = kNoKernel;
+        for (std::uint32_t j = i + 1; j < std::min(m_end, i + kValuesWithin + 1) && values == kNoKernel;
+             ++j) {
+            values = has(j, KernelTrait::Gemm) ? j : kNoKernel;
         }
-        if (scores == kNone || values == kNone) {
+        if (scores == kNoKernel || values == kNoKernel) {
             return false;
         }
         for (std::uint32_t j = scores; j < values; ++j) {
@@ -70,17 +72,18 @@ private:
 
     /// Attentions with no normalization and GEMM between them are one block.
     void findAnchors() {
-        std::uint32_t firstNorm = kNone; // since the last anchor
-        std::uint32_t lastGemm = kNone;
+        std::uint32_t firstNorm = kNoKernel; // since the last anchor
+        std::uint32_t lastGemm = kNoKernel;
         for (std::uint32_t i = m_begin; i < m_end; ++i) {
             if (has(i, KernelTrait::Attention) || isEagerAttention(i)) {
-                const bool isSeparate = firstNorm != kNone && lastGemm != kNone && lastGemm >= firstNorm;
+                const bool isSeparate =
+                    firstNorm != kNoKernel && lastGemm != kNoKernel && lastGemm >= firstNorm;
                 if (m_anchors.empty() || isSeparate) {
                     m_anchors.push_back(i);
-                    firstNorm = kNone;
+                    firstNorm = kNoKernel;
                 }
             }
-            if (m_kernels.isNorm(i) && firstNorm == kNone) {
+            if (m_kernels.isNorm(i) && firstNorm == kNoKernel) {
                 firstNorm = i;
             }
             if (has(i, KernelTrait::Gemm)) {
@@ -95,7 +98,7 @@ private:
         approach.isFirst = k == 0;
         approach.begin = k > 0 ? m_anchors[k - 1] + 1 : m_begin;
         bool sawGemm = false;
-        std::uint32_t activation = kNone;
+        std::uint32_t activation = kNoKernel;
         for (std::uint32_t j = approach.anchor; j > approach.begin && !approach.followsMlp;) {
             --j;
             sawGemm = sawGemm || has(j, KernelTrait::Gemm);
@@ -106,7 +109,7 @@ private:
             }
         }
         findNorms(approach);
-        if (approach.followsMlp && approach.earliest == kNone) { // the MLP's last GEMM was lost
+        if (approach.followsMlp && approach.earliest == kNoKernel) { // the MLP's last GEMM was lost
             approach.begin = activation + 1;
             findNorms(approach);
         }
@@ -120,7 +123,7 @@ private:
             sawGemm = sawGemm || has(j, KernelTrait::Gemm);
             if (sawGemm && m_kernels.isNorm(j)) { // a norm fused with its GEMM included
                 approach.earliest = std::max(approach.begin, m_kernels.normStart[j]);
-                approach.nearest = approach.nearest == kNone ? approach.earliest : approach.nearest;
+                approach.nearest = approach.nearest == kNoKernel ? approach.earliest : approach.nearest;
             }
         }
     }
@@ -149,7 +152,7 @@ private:
         }
         for (const Approach& approach : m_approaches) { // the one seen first on ties
             const bool isMore = !m_usual || counts[approach.sequence] > counts[m_usual->sequence];
-            m_usual = approach.followsMlp && approach.earliest != kNone && isMore ? &approach : m_usual;
+            m_usual = approach.followsMlp && approach.earliest != kNoKernel && isMore ? &approach : m_usual;
         }
         if (!m_usual || counts[m_usual->sequence] < 2) {
             m_usual = nullptr;
@@ -204,8 +207,8 @@ private:
         if (reach > 0) {
             return approach.anchor - reach;
         }
-        return approach.followsMlp && !approach.isFirst && approach.earliest != kNone ? approach.earliest
-                                                                                      : approach.nearest;
+        return approach.followsMlp && !approach.isFirst && approach.earliest != kNoKernel ? approach.earliest
+                                                                                          : approach.nearest;
     }
 
     const KernelSequence& m_kernels;

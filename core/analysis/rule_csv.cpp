@@ -2,6 +2,7 @@
 
 #include "core/analysis/pattern.h"
 #include "core/analysis/rule_fields.h"
+#include "core/base/lower_case.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,7 @@
 #include "core/analysis/rule_fields.h"
 
 #include "core/analysis/kernel_class.h"
+#include "core/base/lower_case.h"
 
 #include <algorithm>
 
@@ -14,13 +15,6 @@ bool isKnownCategory(const std::string& category) {
 }
 
 } // namespace
-
-std::string lowerCase(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return lower;
-}
 
 Error rulesError(const std::string& file, std::string reason, std::string remedy) {
     return Error{ErrorCode::BadRules, file, std::nullopt, std::move(reason), std::move(remedy)};

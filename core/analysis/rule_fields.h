@@ -5,7 +5,6 @@
 #include "core/analysis/rule_table.h"
 
 #include <string>
-#include <string_view>
 
 namespace diptych {
 
@@ -14,7 +13,5 @@ namespace diptych {
 /// Fills what may be left out, spells known categories and vendors in the program's way, and checks the rest.
 /// `where` names the rule in messages: "rule 3", "row 4".
 [[nodiscard]] Failure completeRule(Rule& rule, const std::string& file, const std::string& where);
-
-[[nodiscard]] std::string lowerCase(std::string_view text);
 
 } // namespace diptych

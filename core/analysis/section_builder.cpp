@@ -1,7 +1,8 @@
 #include "core/analysis/section_builder.h"
 
+#include "core/base/lower_case.h"
+
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <unordered_map>
 
@@ -58,13 +59,6 @@ struct PlaceOrder {
     }
 };
 
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
 /// What the layers of a group are called where there are several groups.
 std::vector<std::string> groupPrefixes(const std::vector<LayerGroup>& groups) {
     std::vector<std::string> prefixes;
@@ -74,7 +68,7 @@ std::vector<std::string> groupPrefixes(const std::vector<LayerGroup>& groups) {
     }
     std::map<std::string, std::uint32_t> uses;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-        const std::string name = lowered(groups[g].name);
+        const std::string name = lowerCase(groups[g].name);
         std::string prefix = groups[g].name;
         if (name.rfind("layer group ", 0) == 0) {
             prefix = "group " + std::to_string(g + 1);

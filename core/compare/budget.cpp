@@ -11,10 +11,6 @@ namespace diptych {
 
 namespace {
 
-double shareOf(Nanoseconds part, Nanoseconds whole) {
-    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 /// Time of one category on one side, before it is divided by steps.
 struct CategoryTimes {
     std::uint64_t count = 0;
@@ -25,7 +21,7 @@ struct CategoryTimes {
 using TimesByCategory = std::map<std::string, PerSide<CategoryTimes>>;
 
 /// By the categories of the kernels themselves: a row of the operations may join kernels of two categories.
-void addSide(TimesByCategory& times, const ComparedSides& sides, Side side) {
+void addTimes(TimesByCategory& times, const ComparedSides& sides, Side side) {
     const AnalyzedTrace& trace = *sides.traces[side];
     const Selection& selection = *sides.selections[side];
     const GpuActivities& gpu = trace.trace->gpu;
@@ -55,7 +51,7 @@ void addSide(TimesByCategory& times, const ComparedSides& sides, Side side) {
 std::vector<BudgetRow> budgetOf(const ComparedSides& sides) {
     TimesByCategory times;
     for (const Side side : kSides) {
-        addSide(times, sides, side);
+        addTimes(times, sides, side);
     }
     std::vector<BudgetRow> rows;
     PerSide<std::vector<Nanoseconds>> insideStepsNs;

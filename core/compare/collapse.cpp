@@ -1,7 +1,8 @@
 #include "core/compare/collapse.h"
 
+#include "core/base/lower_case.h"
+
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,17 +19,10 @@ struct Decomposition {
     std::string_view again; ///< may follow once more (query, then key)
 };
 
-constexpr Decomposition kNorm{Component::Norm, "c?pMarmc?m", ""};
+constexpr Decomposition kSplitNorm{Component::Norm, "c?pMarmc?m", ""};
 constexpr Decomposition kRotary{Component::Rope, "mnkma", "mnkma"};
 constexpr Decomposition kGate{Component::Activation, "sc?m", ""};
 constexpr std::string_view kGatedMlp = "GsGm";
-
-std::string lowered(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return lower;
-}
 
 /// What an elementary kernel does, from its token ("Elementwise:mul"): c copy, k concatenate, p power, M
 /// mean, a add, r rsqrt, m multiply, n negate, s gate, G GEMM, '.' anything else.
@@ -37,7 +31,7 @@ char letterOf(const WorkVocabulary& vocabulary, const TemplateItem& item) {
     if (kind.role == Role::Main && kind.components.contains(Component::Gemm)) {
         return 'G';
     }
-    const std::string token = lowered(vocabulary.text(kind.token));
+    const std::string token = lowerCase(vocabulary.text(kind.token));
     const std::size_t colon = token.find(':');
     if (colon == std::string::npos) {
         return '.';
@@ -135,7 +129,7 @@ std::optional<Work> findFused(const WorkVocabulary& vocabulary, const TemplateIt
 std::optional<Work> findGatedActivation(const WorkVocabulary& vocabulary, const TemplateItems& items) {
     for (const TemplateItem& item : items) {
         const WorkKind& kind = vocabulary.kindOf(item.work);
-        const bool isGated = lowered(vocabulary.text(kind.operation)).find("glu") != std::string::npos;
+        const bool isGated = lowerCase(vocabulary.text(kind.operation)).find("glu") != std::string::npos;
         if (kind.role == Role::Middle && kind.components.contains(Component::Activation) && isGated) {
             return Work{item.work.kind, 0, item.work.place};
         }
@@ -148,7 +142,8 @@ public:
     Collapser(const WorkVocabulary& vocabulary, const TemplateItems& items, const TemplateItems& other)
         : m_vocabulary(vocabulary), m_items(items), m_other(other), m_letters(lettersOf(vocabulary, items)) {
         const std::string otherLetters = lettersOf(vocabulary, other);
-        m_norms = findFused(vocabulary, other, Component::Norm, false) && !hasDecomposed(otherLetters, kNorm);
+        m_norms =
+            findFused(vocabulary, other, Component::Norm, false) && !hasDecomposed(otherLetters, kSplitNorm);
         m_rotaries =
             findFused(vocabulary, other, Component::Rope, false) && !hasDecomposed(otherLetters, kRotary);
         const bool isGatedMlp = otherLetters.find(kGatedMlp) != std::string::npos;
@@ -170,7 +165,8 @@ public:
 
 private:
     std::size_t collapseAt(std::size_t at) {
-        if (const std::size_t length = m_norms ? matchDecomposition(m_letters, at, kNorm) : 0; length > 0) {
+        if (const std::size_t length = m_norms ? matchDecomposition(m_letters, at, kSplitNorm) : 0;
+            length > 0) {
             collapseNorm(at, length);
             return length;
         }

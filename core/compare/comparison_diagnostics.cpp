@@ -14,7 +14,7 @@ namespace {
 /// Below this share of matched time the pairs carry no verdict.
 constexpr double kLowMatch = 0.8;
 
-void append(Diagnostics& all, const Diagnostics& own, Side side) {
+void appendOfSide(Diagnostics& all, const Diagnostics& own, Side side) {
     for (Diagnostic diagnostic : own) {
         diagnostic.side = side;
         all.push_back(std::move(diagnostic));
@@ -177,8 +177,8 @@ Diagnostics comparisonDiagnostics(const ComparedSides& sides, const Coverage& co
     addMissingPhase(all, sides, options.phase);
     addLowMatch(all, coverage);
     for (const Side side : kSides) {
-        append(all, sides.traces[side]->trace->diagnostics, side);
-        append(all, sides.traces[side]->diagnostics, side);
+        appendOfSide(all, sides.traces[side]->trace->diagnostics, side);
+        appendOfSide(all, sides.traces[side]->diagnostics, side);
     }
     sortBySeverity(all);
     return all;

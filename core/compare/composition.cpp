@@ -22,7 +22,7 @@ struct Interval {
 };
 
 /// Totals over all steps of one side, before they are divided.
-struct Totals {
+struct CompositionTotals {
     Nanoseconds wallNs = 0;
     Nanoseconds sumNs = 0;
     Nanoseconds computeNs = 0;
@@ -109,8 +109,8 @@ bool isLaunchBound(const Trace& trace, ActivityId next, Nanoseconds idleSinceNs)
     return launch.isValid() && trace.launches.startNs[launch.index()] > idleSinceNs;
 }
 
-void addGaps(const StepIntervals& step, const Trace& trace, Side side, StepId stepId, Totals& totals,
-             std::vector<IdleGap>& gaps) {
+void addGaps(const StepIntervals& step, const Trace& trace, Side side, StepId stepId,
+             CompositionTotals& totals, std::vector<IdleGap>& gaps) {
     const Interval* latest = nullptr;
     for (const Interval& interval : step) {
         if (latest != nullptr && interval.startNs > latest->endNs) {
@@ -150,7 +150,7 @@ private:
 };
 
 /// Communication is exposed as far as no compute hides it, copies as far as neither does.
-void addStep(const StepIntervals& step, Totals& totals) {
+void addStep(const StepIntervals& step, CompositionTotals& totals) {
     const Nanoseconds startNs = step.begin()->startNs;
     Union compute(startNs);
     Union withCommunication(startNs);
@@ -171,7 +171,7 @@ void addStep(const StepIntervals& step, Totals& totals) {
     totals.wallNs += busy.endNs() - startNs;
 }
 
-CompositionSide divide(const Totals& totals, std::uint64_t steps) {
+CompositionSide divide(const CompositionTotals& totals, std::uint64_t steps) {
     const std::vector<Nanoseconds> parts = apportion({totals.computeNs, totals.communicationNs, totals.copyNs,
                                                       totals.idleLaunchBoundNs, totals.idleWaitingNs},
                                                      steps);
@@ -205,7 +205,7 @@ void composeSide(const ComparedSides& sides, Side side, std::size_t mostGaps, Co
     const Selection& selection = *sides.selections[side];
     const bool hasSteps = sides.isPerStep(); // a mean step stands against no whole trace
     const IntervalsByStep steps = intervalsByStep(analysis, selection, hasSteps);
-    Totals totals;
+    CompositionTotals totals;
     for (std::size_t i = 0; i + 1 < steps.borders.size(); ++i) {
         const Interval* const all = steps.intervals.data();
         const StepIntervals step{all + steps.borders[i], all + steps.borders[i + 1]};

@@ -5,15 +5,11 @@
 
 namespace diptych {
 
-namespace {
-
 std::string formatted(const char* format, double value) {
     char text[64];
     std::snprintf(text, sizeof text, format, value);
     return text;
 }
-
-} // namespace
 
 std::string durationText(Nanoseconds ns) {
     const double value = static_cast<double>(ns);

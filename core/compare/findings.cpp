@@ -16,7 +16,7 @@ namespace diptych {
 namespace {
 
 /// Pairs that are the same piece of work in different layers.
-struct Work {
+struct FindingWork {
     std::string operation;
     std::string role;
     std::uint32_t kernelsA;
@@ -25,10 +25,10 @@ struct Work {
     std::string nameB;
 
     auto key() const { return std::tie(operation, role, kernelsA, kernelsB, nameA, nameB); }
-    bool operator<(const Work& other) const { return key() < other.key(); }
+    bool operator<(const FindingWork& other) const { return key() < other.key(); }
 };
 
-Work workOf(const KernelPair& pair, const PerSide<std::uint32_t>& kernels) {
+FindingWork workOf(const KernelPair& pair, const PerSide<std::uint32_t>& kernels) {
     const auto modal = [](const std::vector<NameShare>& names) {
         return names.empty() ? std::string{} : names[0].name;
     };
@@ -43,7 +43,7 @@ std::string capitalized(std::string text) {
 }
 
 /// "Gate/up GEMM" where the role of a GEMM is known, else the operation.
-std::string titleOf(const Work& work) {
+std::string titleOf(const FindingWork& work) {
     return work.role.empty() ? work.operation : capitalized(work.role) + " GEMM";
 }
 
@@ -51,7 +51,7 @@ std::string countOf(std::uint32_t kernels) {
     return std::to_string(kernels) + (kernels == 1 ? " kernel" : " kernels");
 }
 
-std::string sentenceOf(Mark mark, const Work& work, const PerSide<DurationStats>& stats) {
+std::string sentenceOf(Mark mark, const FindingWork& work, const PerSide<DurationStats>& stats) {
     const auto mean = [&](Side side) { return durationText(stats[side].meanNs.value_or(0)); };
     switch (mark) {
     case Mark::Improve:
@@ -71,8 +71,8 @@ std::string sentenceOf(Mark mark, const Work& work, const PerSide<DurationStats>
     return titleOf(work);
 }
 
-Mark markOf(const Work& work, const PerSide<DurationStats>& stats, Nanoseconds gapNs,
-            const Thresholds& thresholds) {
+Mark findingMark(const FindingWork& work, const PerSide<DurationStats>& stats, Nanoseconds gapNs,
+                 const Thresholds& thresholds) {
     if (stats.a.count == 0 || stats.b.count == 0) {
         return Mark::Missing;
     }
@@ -94,8 +94,8 @@ double occurrencesOf(const PairSums& sums, const ComparedSides& sides, Side side
            static_cast<double>(std::uint64_t{std::max(1U, kernelsEach)} * steps);
 }
 
-FindingRow makeRow(const Work& work, const PairSums& sums, const ComparedSides& sides,
-                   const Thresholds& thresholds) {
+FindingRow makeFinding(const FindingWork& work, const PairSums& sums, const ComparedSides& sides,
+                       const Thresholds& thresholds) {
     FindingRow row;
     PerSide<DurationStats> stats;
     for (const Side side : kSides) {
@@ -106,7 +106,7 @@ FindingRow makeRow(const Work& work, const PairSums& sums, const ComparedSides& 
     }
     row.operation = work.operation;
     row.gapNs = gapOf(stats, sides.isPerStep());
-    row.mark = markOf(work, stats, row.gapNs, thresholds);
+    row.mark = findingMark(work, stats, row.gapNs, thresholds);
     row.sentence = sentenceOf(row.mark, work, stats);
     row.pairs = sums.pairs;
     std::sort(row.pairs.begin(), row.pairs.end());
@@ -120,7 +120,7 @@ FindingRow makeRow(const Work& work, const PairSums& sums, const ComparedSides& 
 FindingResult findFindings(const ComparedSides& sides, const std::vector<KernelPair>& pairs,
                            const Thresholds& thresholds) {
     const std::vector<std::vector<std::uint32_t>> parts = partsOf(pairs);
-    std::map<Work, PairSums> byWork;
+    std::map<FindingWork, PairSums> byWork;
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
         if (pairs[i].partOf.isValid()) {
             continue; // counts with the pair that it is a part of
@@ -133,7 +133,7 @@ FindingResult findFindings(const ComparedSides& sides, const std::vector<KernelP
     }
     FindingResult result;
     for (const auto& [work, sums] : byWork) {
-        FindingRow row = makeRow(work, sums, sides, thresholds);
+        FindingRow row = makeFinding(work, sums, sides, thresholds);
         if (row.mark != Mark::None && row.gapNs != 0) {
             (row.gapNs > 0 ? result.findings : result.ahead).push_back(std::move(row));
         }

@@ -141,7 +141,7 @@ Shape commonestShape(const Occurrences& found) {
         ->first;
 }
 
-FusionRow makeRow(const Pattern& pattern, const Occurrences& found, const ComparedSides& sides) {
+FusionRow makeFusionRow(const Pattern& pattern, const Occurrences& found, const ComparedSides& sides) {
     FusionRow row;
     row.pattern = pattern.operation;
     row.fuses = pattern.fuses;
@@ -200,7 +200,7 @@ FusionResult findFusions(const ComparedSides& sides, const std::vector<KernelPai
     }
     FusionResult result;
     for (const auto& [pattern, found] : patterns) {
-        result.rows.push_back(makeRow(pattern, found, sides));
+        result.rows.push_back(makeFusionRow(pattern, found, sides));
         ++result.tally.patterns[pattern.fuses];
     }
     std::stable_sort(result.rows.begin(), result.rows.end(),

@@ -1,7 +1,8 @@
 #include "core/compare/gemm_role.h"
 
+#include "core/base/lower_case.h"
+
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 
@@ -9,16 +10,9 @@ namespace diptych {
 
 namespace {
 
-std::string lowered(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return lower;
-}
-
 /// The role that a module class names itself.
 std::string_view roleOfModule(std::string_view path) {
-    const std::string module = lowered(path);
+    const std::string module = lowerCase(path);
     const std::string_view leaf = std::string_view(module).substr(module.rfind('/') + 1);
     const auto leafHas = [&](std::string_view part) { return leaf.find(part) != std::string_view::npos; };
     const std::string_view parents = std::string_view(module).substr(0, module.size() - leaf.size());

@@ -8,8 +8,6 @@ namespace diptych {
 
 namespace {
 
-constexpr Components kSmallWork{Component::Copy, Component::Elementwise, Component::Reduce,
-                                Component::IndexPrep, Component::Optimizer};
 constexpr std::array<int, 2> kBackThenForward{-1, 1};
 
 class GroupFormer {

@@ -30,7 +30,7 @@ struct Match {
     std::size_t b;
 };
 
-struct Totals {
+struct Launches {
     std::uint64_t count = 0;
     Nanoseconds totalNs = 0;
 };
@@ -39,8 +39,8 @@ struct Totals {
 struct Counted {
     std::vector<std::string> types; ///< sorted by name
     PerSide<std::vector<Group>> groups;
-    PerSide<std::vector<Totals>> totals; ///< by type
-    PerSide<double> steps;               ///< what global counts are divided by
+    PerSide<std::vector<Launches>> totals; ///< by type
+    PerSide<double> steps;                 ///< what global counts are divided by
     std::vector<Match> matches;
 };
 
@@ -56,7 +56,7 @@ std::vector<std::string> typesOf(const ComparedSides& sides) {
     return types;
 }
 
-Group groupOf(const std::vector<TypeId>& sequence) {
+Group makeGroup(const std::vector<TypeId>& sequence) {
     Group group{sequence, {}};
     for (const TypeId type : sequence) {
         ++group.counts[type];
@@ -78,7 +78,7 @@ void countSide(Counted& counted, const ComparedSides& sides, Side side) {
     std::vector<TypeId> sequence;
     const auto closeGroup = [&] {
         if (sequence.size() >= kSmallestGroup && correlation != 0 && correlation != kAbsentNumber) {
-            counted.groups[side].push_back(groupOf(sequence));
+            counted.groups[side].push_back(makeGroup(sequence));
         }
         sequence.clear();
     };
@@ -112,7 +112,7 @@ std::int64_t scoreOf(const Group& a, const Group& b) {
 /// Groups of one content, by index; a replayed graph comes back once a step.
 using Kinds = std::map<std::map<TypeId, std::uint32_t>, std::vector<std::size_t>>;
 
-Kinds kindsOf(const std::vector<Group>& groups) {
+Kinds groupsByCounts(const std::vector<Group>& groups) {
     Kinds kinds;
     for (std::size_t i = 0; i < groups.size(); ++i) {
         kinds[groups[i].counts].push_back(i);
@@ -120,22 +120,22 @@ Kinds kindsOf(const std::vector<Group>& groups) {
     return kinds;
 }
 
-struct Candidate {
+struct GroupCandidate {
     std::size_t size; ///< of the larger
     std::int64_t score;
     std::vector<std::size_t>* a;
     std::vector<std::size_t>* b;
 
     /// Largest first, then the best score, then the earliest; the same when the sides are swapped.
-    bool operator<(const Candidate& other) const {
-        const auto place = [](const Candidate& c) { return std::minmax(c.a->front(), c.b->front()); };
+    bool operator<(const GroupCandidate& other) const {
+        const auto place = [](const GroupCandidate& c) { return std::minmax(c.a->front(), c.b->front()); };
         return std::tuple(other.size, score, place(*this)) < std::tuple(size, other.score, place(other));
     }
 };
 
-std::vector<Match> matchGroups(const PerSide<std::vector<Group>>& groups) {
-    PerSide<Kinds> kinds{kindsOf(groups.a), kindsOf(groups.b)};
-    std::vector<Candidate> candidates;
+std::vector<Match> pairGroups(const PerSide<std::vector<Group>>& groups) {
+    PerSide<Kinds> kinds{groupsByCounts(groups.a), groupsByCounts(groups.b)};
+    std::vector<GroupCandidate> candidates;
     for (auto& [countsA, membersA] : kinds.a) {
         for (auto& [countsB, membersB] : kinds.b) {
             const Group& a = groups.a[membersA.front()];
@@ -157,7 +157,7 @@ std::vector<Match> matchGroups(const PerSide<std::vector<Group>>& groups) {
         return from;
     };
     std::vector<Match> matches;
-    for (const Candidate& candidate : candidates) {
+    for (const GroupCandidate& candidate : candidates) {
         std::size_t i = firstFree(*candidate.a, 0, taken.a);
         std::size_t j = firstFree(*candidate.b, 0, taken.b);
         while (i < candidate.a->size() && j < candidate.b->size()) {
@@ -207,8 +207,8 @@ bool isReported(const Counted& counted, TypeId type, const InMatches& matched) {
     if (calls > 0 && (inGroups >= 10 || (inGroups >= 2 && calls > 20))) {
         return true;
     }
-    const Totals& a = counted.totals.a[type];
-    const Totals& b = counted.totals.b[type];
+    const Launches& a = counted.totals.a[type];
+    const Launches& b = counted.totals.b[type];
     const double global = imbalance(static_cast<double>(a.count) / counted.steps.a,
                                     static_cast<double>(b.count) / counted.steps.b);
     return global >= 2 && std::max(a.count, b.count) > 100;
@@ -314,7 +314,7 @@ std::string explain(const Counted& counted, TypeId type, const InMatches& matche
     return {};
 }
 
-LaunchCountRow makeRow(const Counted& counted, TypeId type, const InMatches& matched) {
+LaunchCountRow makeCountRow(const Counted& counted, TypeId type, const InMatches& matched) {
     LaunchCountRow row;
     row.type = counted.types[type];
     for (const Side side : kSides) {
@@ -329,7 +329,7 @@ LaunchCountRow makeRow(const Counted& counted, TypeId type, const InMatches& mat
     return row;
 }
 
-double weightOf(const LaunchCountRow& row) {
+double imbalanceOf(const LaunchCountRow& row) {
     const double a = static_cast<double>(row.counts.a);
     const double b = static_cast<double>(row.counts.b);
     return imbalance(a, b) * std::max(a, b);
@@ -341,7 +341,7 @@ LaunchCounts compareLaunchCounts(const ComparedSides& sides, unsigned threads) {
     Counted counted;
     counted.types = typesOf(sides);
     parallelFor(kSides.size(), threads, [&](std::size_t i) { countSide(counted, sides, kSides[i]); });
-    counted.matches = matchGroups(counted.groups);
+    counted.matches = pairGroups(counted.groups);
     LaunchCounts result;
     result.groups = {static_cast<std::uint32_t>(counted.groups.a.size()),
                      static_cast<std::uint32_t>(counted.groups.b.size())};
@@ -349,12 +349,12 @@ LaunchCounts compareLaunchCounts(const ComparedSides& sides, unsigned threads) {
     for (TypeId type = 0; type < counted.types.size(); ++type) {
         const InMatches matched = inMatches(counted, type);
         if (isReported(counted, type, matched)) {
-            result.rows.push_back(makeRow(counted, type, matched));
+            result.rows.push_back(makeCountRow(counted, type, matched));
         }
     }
     std::stable_sort(
         result.rows.begin(), result.rows.end(),
-        [](const LaunchCountRow& x, const LaunchCountRow& y) { return weightOf(x) > weightOf(y); });
+        [](const LaunchCountRow& x, const LaunchCountRow& y) { return imbalanceOf(x) > imbalanceOf(y); });
     return result;
 }
 

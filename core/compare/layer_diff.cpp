@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kSlowestNames = 3;
 
-Status statusOf(const LayerRow& row, const Thresholds& thresholds) {
+Status layerStatus(const LayerRow& row, const Thresholds& thresholds) {
     if (!row.ratio) {
         return Status::Similar;
     }
@@ -28,7 +28,7 @@ std::vector<NameShare> largest(std::vector<NameShare> shares) {
     return shares;
 }
 
-LayerRow makeRow(const std::string& layer, const PairSums& sums, const ComparedSides& sides) {
+LayerRow makeLayerRow(const std::string& layer, const PairSums& sums, const ComparedSides& sides) {
     LayerRow row;
     row.layer = layer;
     row.pairs = sums.pairs;
@@ -49,10 +49,10 @@ LayerRow makeRow(const std::string& layer, const PairSums& sums, const ComparedS
     return row;
 }
 
-void weighGap(LayerRow& row, const Thresholds& thresholds) {
+void weighLayerGap(LayerRow& row, const Thresholds& thresholds) {
     row.ratio = ratioOf(row.ns.a, row.ns.b);
     row.gapNs = row.ns.a.value_or(0) - row.ns.b.value_or(0);
-    row.status = statusOf(row, thresholds);
+    row.status = layerStatus(row, thresholds);
 }
 
 } // namespace
@@ -71,7 +71,7 @@ std::vector<LayerRow> diffLayers(const ComparedSides& sides, const std::vector<K
     std::vector<LayerRow> rows;
     rows.reserve(layers.size());
     for (const auto& [layer, sums] : layers) {
-        rows.push_back(makeRow(layer, sums, sides));
+        rows.push_back(makeLayerRow(layer, sums, sides));
     }
     for (const Side side : kSides) {
         std::vector<Nanoseconds> insideNs;
@@ -90,7 +90,7 @@ std::vector<LayerRow> diffLayers(const ComparedSides& sides, const std::vector<K
         }
     }
     for (LayerRow& row : rows) {
-        weighGap(row, thresholds);
+        weighLayerGap(row, thresholds);
     }
     std::stable_sort(rows.begin(), rows.end(),
                      [](const LayerRow& x, const LayerRow& y) { return x.presence < y.presence; });

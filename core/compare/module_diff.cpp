@@ -15,7 +15,7 @@ namespace diptych {
 
 namespace {
 
-constexpr std::string_view kOutside = "(outside modules)";
+constexpr std::string_view kOutsideModules = "(outside modules)";
 constexpr std::size_t kMostDims = 5;
 
 /// One place in the module tree; `own` holds the work of this module itself, without that of the modules
@@ -167,7 +167,7 @@ void sumUp(Node& node) {
 }
 
 /// Each node's own time per step, apportioned over the whole tree; the total where a side has no steps.
-void divideBySteps(const std::vector<Node*>& nodes, const ComparedSides& sides) {
+void setNodeTimes(const std::vector<Node*>& nodes, const ComparedSides& sides) {
     for (const Side side : kSides) {
         std::vector<Nanoseconds> inside;
         for (const Node* node : nodes) {
@@ -181,7 +181,7 @@ void divideBySteps(const std::vector<Node*>& nodes, const ComparedSides& sides) 
     }
 }
 
-Mark markOf(const Node& node, const ModuleRow& row, const Thresholds& thresholds) {
+Mark moduleMark(const Node& node, const ModuleRow& row, const Thresholds& thresholds) {
     if (node.own.pairs.empty()) {
         return Mark::None;
     }
@@ -215,10 +215,6 @@ Nanoseconds wallOf(const ComparedSides& sides, Side side) {
     return span ? span->second - span->first : 0;
 }
 
-double shareOf(Nanoseconds ns, Nanoseconds wallNs) {
-    return wallNs == 0 ? 0.0 : static_cast<double>(ns) / static_cast<double>(wallNs);
-}
-
 void appendRows(const Node& node, std::uint32_t depth, std::int32_t parent,
                 const PerSide<Nanoseconds>& wallNs, const Thresholds& thresholds,
                 std::vector<ModuleRow>& rows) {
@@ -238,7 +234,7 @@ void appendRows(const Node& node, std::uint32_t depth, std::int32_t parent,
     }
     row.ratio = ratioOf(row.ns.a, row.ns.b);
     row.gapNs = node.ns.a - node.ns.b;
-    row.mark = markOf(node, row, thresholds);
+    row.mark = moduleMark(node, row, thresholds);
     row.pairs = node.own.pairs;
     const auto index = static_cast<std::int32_t>(rows.size());
     rows.push_back(std::move(row));
@@ -273,7 +269,7 @@ std::vector<ModuleRow> diffModules(const ComparedSides& sides, const std::vector
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
         const std::string path = finder.pathOf(pairs[i]);
         hasModules = hasModules || !path.empty();
-        Node& node = path.empty() ? childOf(root, kOutside) : nodeOf(root, path);
+        Node& node = path.empty() ? childOf(root, kOutsideModules) : nodeOf(root, path);
         node.own.add(pairs[i], i);
         const bool isMatched = pairs[i].presence() == Presence::Both;
         const bool isPart = pairs[i].partOf.isValid();
@@ -288,7 +284,7 @@ std::vector<ModuleRow> diffModules(const ComparedSides& sides, const std::vector
     std::vector<Node*> nodes;
     collect(root, nodes);
     std::sort(nodes.begin(), nodes.end(), [](const Node* x, const Node* y) { return x->path < y->path; });
-    divideBySteps(nodes, sides);
+    setNodeTimes(nodes, sides);
     sumUp(root);
     const PerSide<Nanoseconds> wallNs{wallOf(sides, Side::A), wallOf(sides, Side::B)};
     for (const auto& child : root.children) {

@@ -15,7 +15,7 @@ namespace diptych {
 namespace {
 
 constexpr std::string_view kNormGemm = "RMSNorm+GEMM";
-constexpr std::string_view kNorm = "RMSNorm";
+constexpr std::string_view kPlainNorm = "RMSNorm";
 
 /// What one side does of one operation.
 struct SideWork {
@@ -27,19 +27,19 @@ struct SideWork {
     std::uint32_t phases = 0; ///< bits by Phase
 };
 
-struct Work {
+struct OperationWork {
     std::string category;
     PerSide<SideWork> sides;
 };
 
-using WorkByOperation = std::map<std::string, Work>;
+using WorkByOperation = std::map<std::string, OperationWork>;
 
 /// Looks an operation up once a class, so that the loop over kernels touches no text.
 std::vector<SideWork*> workByClass(WorkByOperation& work, const Classification& classes, Side side) {
     std::vector<SideWork*> byClass;
     byClass.reserve(classes.classes.size());
     for (const KernelClass& kernelClass : classes.classes) {
-        Work& entry = work[kernelClass.operation];
+        OperationWork& entry = work[kernelClass.operation];
         if (entry.category.empty() || kernelClass.category < entry.category) {
             entry.category = kernelClass.category;
         }
@@ -49,7 +49,7 @@ std::vector<SideWork*> workByClass(WorkByOperation& work, const Classification& 
 }
 
 /// `byClass` as workByClass gives it.
-void addSide(const std::vector<SideWork*>& byClass, const ComparedSides& sides, Side side) {
+void addWork(const std::vector<SideWork*>& byClass, const ComparedSides& sides, Side side) {
     const AnalyzedTrace& traceOf = *sides.traces[side];
     const Trace& trace = *traceOf.trace;
     const Selection& selection = *sides.selections[side];
@@ -103,7 +103,7 @@ std::vector<Phase> phasesOf(std::uint32_t bits) {
     return phases;
 }
 
-void append(SideWork& to, const SideWork& from) {
+void appendWork(SideWork& to, const SideWork& from) {
     to.durations.insert(to.durations.end(), from.durations.begin(), from.durations.end());
     to.insideStepsNs += from.insideStepsNs;
     to.names.add(from.names);
@@ -120,7 +120,7 @@ void append(SideWork& to, const SideWork& from) {
 /// other side's plain row are one.
 void joinNormGemm(WorkByOperation& work) {
     const auto fused = work.find(std::string(kNormGemm));
-    const auto plain = work.find(std::string(kNorm));
+    const auto plain = work.find(std::string(kPlainNorm));
     if (fused == work.end() || plain == work.end()) {
         return;
     }
@@ -132,11 +132,11 @@ void joinNormGemm(WorkByOperation& work) {
         return;
     }
     for (const Side side : kSides) {
-        append(fused->second.sides[side], plain->second.sides[side]);
+        appendWork(fused->second.sides[side], plain->second.sides[side]);
     }
     work["RMSNorm+GEMM, RMSNorm"] = std::move(fused->second);
     work.erase(std::string(kNormGemm));
-    work.erase(std::string(kNorm));
+    work.erase(std::string(kPlainNorm));
 }
 
 std::string mostFrequentCpuOp(const SideWork& work, const Trace& trace) {
@@ -182,15 +182,15 @@ Presence presenceOf(const PerSide<DurationStats>& stats) {
     return stats.a.count == 0 ? Presence::OnlyB : stats.b.count == 0 ? Presence::OnlyA : Presence::Both;
 }
 
-Status statusOf(Nanoseconds gapNs, Nanoseconds thresholdNs) {
+Status operationStatus(Nanoseconds gapNs, Nanoseconds thresholdNs) {
     if (std::abs(gapNs) <= thresholdNs) {
         return Status::Similar;
     }
     return gapNs > 0 ? Status::Slower : Status::Faster;
 }
 
-OperationRow makeRow(const std::string& operation, Work& work, const ComparedSides& sides,
-                     const CompareOptions& options) {
+OperationRow makeOperationRow(const std::string& operation, OperationWork& work, const ComparedSides& sides,
+                              const CompareOptions& options) {
     OperationRow row;
     row.operation = operation;
     row.category = work.category;
@@ -211,8 +211,8 @@ OperationRow makeRow(const std::string& operation, Work& work, const ComparedSid
 }
 
 /// The figures per step of all rows together, so that they sum to the headline.
-void divideBySteps(std::vector<OperationRow>& rows, std::vector<Nanoseconds>& insideStepsNs,
-                   const Selection& selection, Side side) {
+void setStepTimes(std::vector<OperationRow>& rows, std::vector<Nanoseconds>& insideStepsNs,
+                  const Selection& selection, Side side) {
     if (const auto steps = selection.stepCount()) {
         const std::vector<Nanoseconds> stepNs = apportion(insideStepsNs, *steps);
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -221,13 +221,13 @@ void divideBySteps(std::vector<OperationRow>& rows, std::vector<Nanoseconds>& in
     }
 }
 
-void weighGap(OperationRow& row, const ComparedSides& sides, Nanoseconds thresholdNs) {
+void weighOperationGap(OperationRow& row, const ComparedSides& sides, Nanoseconds thresholdNs) {
     row.gapNs = gapOf(row.stats, sides.isPerStep());
     const Nanoseconds wholeGap = sides.headlineGapNs();
     if (std::abs(wholeGap) > thresholdNs) {
         row.share = static_cast<double>(row.gapNs) / static_cast<double>(wholeGap) + 0.0; // never -0
     }
-    row.status = statusOf(row.gapNs, thresholdNs);
+    row.status = operationStatus(row.gapNs, thresholdNs);
 }
 
 } // namespace
@@ -248,7 +248,7 @@ std::vector<OperationRow> diffOperations(const ComparedSides& sides, const Compa
         byClass[side] = workByClass(work, sides.traces[side]->classes, side);
     }
     parallelFor(kSides.size(), options.threads,
-                [&](std::size_t i) { addSide(byClass[kSides[i]], sides, kSides[i]); });
+                [&](std::size_t i) { addWork(byClass[kSides[i]], sides, kSides[i]); });
     joinNormGemm(work);
     const Nanoseconds thresholdNs = operationThresholdNs(sides, options.thresholds);
     std::vector<WorkByOperation::value_type*> present;
@@ -264,13 +264,13 @@ std::vector<OperationRow> diffOperations(const ComparedSides& sides, const Compa
     }
     std::vector<OperationRow> rows(present.size());
     parallelFor(rows.size(), options.threads, [&](std::size_t i) {
-        rows[i] = makeRow(present[i]->first, present[i]->second, sides, options);
+        rows[i] = makeOperationRow(present[i]->first, present[i]->second, sides, options);
     });
     for (const Side side : kSides) {
-        divideBySteps(rows, insideStepsNs[side], *sides.selections[side], side);
+        setStepTimes(rows, insideStepsNs[side], *sides.selections[side], side);
     }
     for (OperationRow& row : rows) {
-        weighGap(row, sides, thresholdNs);
+        weighOperationGap(row, sides, thresholdNs);
     }
     std::stable_sort(rows.begin(), rows.end(), [](const OperationRow& x, const OperationRow& y) {
         return std::abs(x.gapNs) > std::abs(y.gapNs);

@@ -259,7 +259,7 @@ private:
 };
 
 /// The layer group of a matched section; empty for what is no layer.
-std::string groupOf(const MatchedSection& matched, const PerSide<const Sections*>& sections) {
+std::string groupName(const MatchedSection& matched, const PerSide<const Sections*>& sections) {
     PerSide<std::string> names;
     PerSide<bool> isByModules{};
     for (const Side side : kSides) {
@@ -284,7 +284,7 @@ std::vector<AlignedSection> outline(const AlignmentPlan& plan, const PerSide<con
     for (std::size_t i = 0; i < plan.sections.size(); ++i) {
         AlignedSection& section = result.emplace_back();
         section.name = plan.sections[i].name;
-        section.group = groupOf(plan.sections[i], sections);
+        section.group = groupName(plan.sections[i], sections);
         if (!section.group.empty()) {
             auto& types = typesOfGroup[section.group];
             const auto next = static_cast<std::uint32_t>(types.size());

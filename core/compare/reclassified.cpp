@@ -16,8 +16,8 @@ std::string textOf(const KernelClass& kernelClass, bool withCategory) {
     return kernelClass.operation + (withCategory ? " (" + kernelClass.category + ")" : "");
 }
 
-void addSide(std::vector<ReclassifiedRow>& rows, const AnalyzedTrace& trace, const Classification& before,
-             Side side) {
+void addChanges(std::vector<ReclassifiedRow>& rows, const AnalyzedTrace& trace, const Classification& before,
+                Side side) {
     std::map<std::tuple<StringId, ClassId, ClassId>, std::uint64_t> byClass;
     for (const ActivityId id : trace.order) {
         const std::uint32_t i = id.index();
@@ -54,7 +54,7 @@ Result<std::vector<ReclassifiedRow>> findReclassified(const PerSide<const Analyz
         if (!before) {
             return before.error();
         }
-        addSide(rows, trace, before.value(), side);
+        addChanges(rows, trace, before.value(), side);
     }
     std::stable_sort(rows.begin(), rows.end(),
                      [](const ReclassifiedRow& x, const ReclassifiedRow& y) { return x.count > y.count; });

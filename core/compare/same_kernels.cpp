@@ -25,8 +25,8 @@ std::vector<Nanoseconds> durationsOf(const std::vector<std::uint32_t>& indexes,
     return durations;
 }
 
-SameKernelRow makeRow(const std::string& name, const std::string& operation, const PairSums& sums,
-                      const std::vector<KernelPair>& pairs, const ComparedSides& sides) {
+SameKernelRow makeSameKernelRow(const std::string& name, const std::string& operation, const PairSums& sums,
+                                const std::vector<KernelPair>& pairs, const ComparedSides& sides) {
     SameKernelRow row;
     row.name = name;
     row.operation = operation;
@@ -62,7 +62,7 @@ SameKernels findSameKernels(const ComparedSides& sides, const std::vector<Kernel
     double sum = 0;
     std::size_t finite = 0;
     for (const auto& [name, sums] : byName) {
-        same.rows.push_back(makeRow(name, operations[name], sums, pairs, sides));
+        same.rows.push_back(makeSameKernelRow(name, operations[name], sums, pairs, sides));
         if (const auto ratio = same.rows.back().ratio) {
             sum += *ratio;
             ++finite;

@@ -11,7 +11,7 @@ namespace diptych {
 namespace {
 
 constexpr SectionId kWholeStep{0};
-constexpr SectionId kOutside{1};
+constexpr SectionId kOutsideSteps{1};
 
 /// The trace with every step as one section. What lies outside steps stands in runs, one between two steps.
 Sections stepsAsSections(const AnalyzedTrace& trace) {
@@ -37,7 +37,7 @@ Sections stepsAsSections(const AnalyzedTrace& trace) {
     for (const auto& [step, activities] : runs) {
         const auto begin = static_cast<std::uint32_t>(whole.sequence.size());
         whole.sequence.insert(whole.sequence.end(), activities.begin(), activities.end());
-        whole.instances.push_back({hasSteps && !step.isValid() ? kOutside : kWholeStep, step, begin,
+        whole.instances.push_back({hasSteps && !step.isValid() ? kOutsideSteps : kWholeStep, step, begin,
                                    static_cast<std::uint32_t>(whole.sequence.size())});
     }
     return whole;
@@ -117,7 +117,7 @@ public:
 
     Sections run() {
         for (const PlacedInstance& instance : m_steps.instances) {
-            if (instance.section == kOutside) {
+            if (instance.section == kOutsideSteps) {
                 open(outsideSection(), instance.step);
                 for (std::uint32_t i = instance.begin; i < instance.end; ++i) {
                     append(m_steps.activities[i]);

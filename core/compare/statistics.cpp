@@ -94,6 +94,10 @@ std::optional<double> ratioOf(std::optional<Nanoseconds> a, std::optional<Nanose
     return static_cast<double>(*a) / static_cast<double>(*b);
 }
 
+double shareOf(Nanoseconds part, Nanoseconds whole) {
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
 Nanoseconds gapOf(const PerSide<DurationStats>& stats, bool perStep) {
     return perStep ? stats.a.stepNs.value_or(0) - stats.b.stepNs.value_or(0)
                    : stats.a.totalNs - stats.b.totalNs;

@@ -24,6 +24,9 @@ namespace diptych {
 /// a / b of means; empty when either is missing or b is 0.
 [[nodiscard]] std::optional<double> ratioOf(std::optional<Nanoseconds> a, std::optional<Nanoseconds> b);
 
+/// part / whole; 0 of nothing.
+[[nodiscard]] double shareOf(Nanoseconds part, Nanoseconds whole);
+
 /// Per-step difference where both sides have steps, else difference of totals; a side without the work counts
 /// as zero.
 [[nodiscard]] Nanoseconds gapOf(const PerSide<DurationStats>& stats, bool perStep);

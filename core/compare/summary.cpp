@@ -5,18 +5,11 @@
 #include "core/compare/statistics.h"
 
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 namespace diptych {
 
 namespace {
-
-std::string formatted(const char* format, double value) {
-    char text[64];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-}
 
 /// "(1.83x slower)", with a factor never below 1; within half a percent both are called equal.
 std::string slowerOrFaster(double ratio) {

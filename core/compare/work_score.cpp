@@ -13,8 +13,6 @@ constexpr Score kNever = -9 * kScoreUnit;      ///< dearer than any two gaps
 constexpr Score kUnlike = -5 * kScoreUnit / 2; ///< small work of another kind: dearer than two cheap gaps
 constexpr Score kLikelyOther = -kScoreUnit;    ///< an unclassified kernel may stand for anything of weight
 
-constexpr Components kSmallWork{Component::Copy, Component::Elementwise, Component::Reduce,
-                                Component::IndexPrep, Component::Optimizer};
 /// Work that vendors cut differently: such kernels may meet when nothing better is there.
 constexpr Components kSoftWork{Component::Copy,         Component::Elementwise, Component::Reduce,
                                Component::IndexPrep,    Component::Activation,  Component::Fused,
@@ -23,7 +21,7 @@ constexpr Components kSoftWork{Component::Copy,         Component::Elementwise, 
                                Component::Optimizer};
 
 /// What a match of this component is worth: the more a layer depends on it, the more.
-Score weightOf(Component component) {
+Score componentWeight(Component component) {
     switch (component) {
     case Component::Attention:
         return 12 * kScoreUnit;
@@ -69,7 +67,7 @@ Score heaviest(Components components) {
     for (unsigned bit = 0; bit <= static_cast<unsigned>(Component::Other); ++bit) {
         const auto component = static_cast<Component>(bit);
         if (components.contains(component)) {
-            weight = std::max(weight, weightOf(component));
+            weight = std::max(weight, componentWeight(component));
         }
     }
     return weight;

@@ -120,7 +120,7 @@ std::uint32_t rankIn(const std::vector<T>& sorted, const Key& key) {
     return static_cast<std::uint32_t>(std::lower_bound(sorted.begin(), sorted.end(), key) - sorted.begin());
 }
 
-std::vector<WorkKind> kindsOf(const AnalyzedTrace& side, const std::vector<std::string>& texts) {
+std::vector<WorkKind> workKinds(const AnalyzedTrace& side, const std::vector<std::string>& texts) {
     std::vector<WorkKind> kinds;
     kinds.reserve(side.classes.classes.size());
     for (const KernelClass& kernelClass : side.classes.classes) {
@@ -172,7 +172,7 @@ WorkVocabulary buildVocabulary(const AnalyzedTrace& a, const AnalyzedTrace& b, u
     PerSide<std::vector<WorkPlace>> places;
     vocabulary.places.emplace_back();
     for (const Side side : kSides) {
-        kinds[side] = kindsOf(*sides[side], vocabulary.texts);
+        kinds[side] = workKinds(*sides[side], vocabulary.texts);
         places[side] = placesOf(*sides[side], local[side], vocabulary.texts);
         vocabulary.kinds.insert(vocabulary.kinds.end(), kinds[side].begin(), kinds[side].end());
         vocabulary.places.insert(vocabulary.places.end(), places[side].begin(), places[side].end());

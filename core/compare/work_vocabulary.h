@@ -16,6 +16,10 @@ namespace diptych {
 /// The rank of a text; 0 is the empty text, which stands for "not known".
 using TextRank = std::uint32_t;
 
+/// Work that goes with other work, and says little of what a kernel is for.
+inline constexpr Components kSmallWork{Component::Copy, Component::Elementwise, Component::Reduce,
+                                       Component::IndexPrep, Component::Optimizer};
+
 /// A class of kernels as the alignment sees it.
 struct WorkKind {
     TextRank token = 0;

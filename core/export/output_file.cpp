@@ -34,7 +34,7 @@ std::string remedyFor(int code) {
     }
 }
 
-Error cannotWrite(const std::string& path, int code) {
+Error cannotWriteFile(const std::string& path, int code) {
     return {ErrorCode::CannotWrite,
             path == "-" ? "standard output" : path,
             {},
@@ -124,7 +124,7 @@ struct OutputFile::State {
     }
 
     [[nodiscard]] Failure failure() const {
-        return errorCode == 0 ? Failure() : Failure(cannotWrite(path, errorCode));
+        return errorCode == 0 ? Failure() : Failure(cannotWriteFile(path, errorCode));
     }
 
     /// Keeps what stands at the target under another name.
@@ -184,7 +184,7 @@ Result<OutputFile> OutputFile::open(const std::string& path) {
     if (state->descriptor < 0) {
         const int code = errno;
         state->temporary.clear();
-        return cannotWrite(path, code);
+        return cannotWriteFile(path, code);
     }
     return OutputFile(std::move(state));
 }

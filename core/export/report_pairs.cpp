@@ -24,7 +24,7 @@ std::string_view modalName(const KernelPair& pair, Side side) {
     return pair.names[side].empty() ? std::string_view() : std::string_view(pair.names[side].front().name);
 }
 
-Nanoseconds timeOf(const KernelPair& pair) {
+Nanoseconds pairTime(const KernelPair& pair) {
     return pair.stats.a.totalNs + pair.stats.b.totalNs;
 }
 
@@ -147,7 +147,7 @@ LargestPairs largestPairs(const Comparison& comparison, std::size_t most) {
         const Nanoseconds gapX = std::abs(x.gapNs);
         const Nanoseconds gapY = std::abs(y.gapNs);
         return gapX != gapY ? gapX > gapY
-                            : timeOf(comparison.pairs[x.dearest]) > timeOf(comparison.pairs[y.dearest]);
+                            : pairTime(comparison.pairs[x.dearest]) > pairTime(comparison.pairs[y.dearest]);
     });
     groups.resize(std::min(groups.size(), most));
     LargestPairs largest;

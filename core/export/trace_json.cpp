@@ -9,7 +9,7 @@ namespace diptych {
 namespace {
 
 /// An empty text is an unknown one.
-std::optional<std::string_view> known(const std::string& text) {
+std::optional<std::string_view> knownText(const std::string& text) {
     return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
 }
 
@@ -82,8 +82,8 @@ void writeDevices(JsonText& json, const Trace& trace) {
         } else {
             json.value(info.index);
         }
-        json.member("name", known(info.name));
-        json.member("compute_capability", known(info.computeCapability));
+        json.member("name", knownText(info.name));
+        json.member("compute_capability", knownText(info.computeCapability));
         json.member("memory_bytes", info.memoryBytes);
         json.member("multiprocessors", info.multiprocessors);
         json.member("warp_size", info.warpSize);
@@ -113,7 +113,7 @@ void writeSteps(JsonText& json, const AnalyzedTrace& side) {
     json.endArray();
 }
 
-void writeLayers(JsonText& json, const AnalyzedTrace& side) {
+void writeTraceLayers(JsonText& json, const AnalyzedTrace& side) {
     json.member("layer_source", layerSourceName(side.sections.source));
     json.member("layers", side.layersPerPass);
     json.key("layer_groups");
@@ -140,10 +140,10 @@ void writeMetadata(JsonText& json, const AnalyzedTrace& side) {
     }
     json.member("bytes", trace.fileBytes);
     json.member("text_bytes", trace.textBytes);
-    json.member("runtime", known(metadata.runtimeVersion));
-    json.member("torch", known(metadata.torchVersion));
-    json.member("backend", known(metadata.backend));
-    json.member("recorded_at", known(metadata.recordedAt));
+    json.member("runtime", knownText(metadata.runtimeVersion));
+    json.member("torch", knownText(metadata.torchVersion));
+    json.member("backend", knownText(metadata.backend));
+    json.member("recorded_at", knownText(metadata.recordedAt));
 }
 
 } // namespace
@@ -199,7 +199,7 @@ void writeTraceMembers(JsonText& json, const AnalyzedTrace& side) {
     json.member("rank", trace.metadata.rank);
     json.member("world_size", trace.metadata.worldSize);
     writeSteps(json, side);
-    writeLayers(json, side);
+    writeTraceLayers(json, side);
 }
 
 void writeDiagnostics(JsonText& json, const Diagnostics& diagnostics) {

@@ -63,7 +63,7 @@ std::string cellText(std::string_view text, std::size_t most, bool& isCut) {
     return clean;
 }
 
-Error cannotWrite(const std::string& reason) {
+Error cannotWriteBook(const std::string& reason) {
     return {ErrorCode::CannotWrite, {}, {}, reason, "Make room in the folder of temporary files (TMPDIR)"};
 }
 
@@ -216,7 +216,7 @@ Failure XlsxBook::checkTemporaryFiles() const {
             continue;
         }
         if (std::fflush(sheet->optimize_tmpfile) != 0 || std::ferror(sheet->optimize_tmpfile) != 0) {
-            return cannotWrite("the folder of temporary files is full");
+            return cannotWriteBook("the folder of temporary files is full");
         }
         const long position = std::ftell(sheet->optimize_tmpfile);
         bytes += position > 0 ? static_cast<std::uint64_t>(position) : 0;
@@ -225,7 +225,7 @@ Failure XlsxBook::checkTemporaryFiles() const {
     const std::filesystem::space_info space =
         std::filesystem::space(std::filesystem::temp_directory_path(error), error);
     if (!error && space.available < bytes + bytes / 2) { // the sheets once more, and what they compress to
-        return cannotWrite("the folder of temporary files has too little room");
+        return cannotWriteBook("the folder of temporary files has too little room");
     }
     return {};
 }
@@ -235,9 +235,9 @@ Failure XlsxBook::close() {
         return failure;
     }
     const lxw_error error = workbook_close(std::exchange(m_book, nullptr));
-    return error == LXW_NO_ERROR
-               ? Failure()
-               : Failure(cannotWrite(std::string("the workbook cannot be finished: ") + lxw_strerror(error)));
+    return error == LXW_NO_ERROR ? Failure()
+                                 : Failure(cannotWriteBook(std::string("the workbook cannot be finished: ") +
+                                                           lxw_strerror(error)));
 }
 
 } // namespace diptych

@@ -20,7 +20,7 @@ namespace diptych {
 
 namespace {
 
-constexpr QSize kSize(720, 420);
+constexpr QSize kNotesSize(720, 420);
 constexpr int kNameCharacters = 80;
 
 QString titleOf(const NotePlace& place) {
@@ -46,7 +46,7 @@ QString lineOf(const NotePlace& place, const QString& text) {
 NotesDialog::NotesDialog(ComparisonSession* session, ViewState* viewState, QWidget* parent)
     : QDialog(parent), m_session(session), m_viewState(viewState) {
     setWindowTitle(tr("Notes"));
-    resize(kSize);
+    resize(kNotesSize);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(metrics::kMargin, metrics::kUnit * 4, metrics::kMargin, metrics::kUnit * 4);
     layout->setSpacing(metrics::kUnit * 3);

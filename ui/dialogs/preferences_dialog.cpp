@@ -22,7 +22,7 @@ namespace diptych {
 
 namespace {
 
-constexpr QSize kSize(620, 480);
+constexpr QSize kPreferencesSize(620, 480);
 constexpr double kNsPerMs = 1e6;
 constexpr int kThemeCharacters = 16;
 
@@ -133,7 +133,7 @@ Nanoseconds fromMs(double ms) {
 
 PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("Preferences"));
-    resize(kSize);
+    resize(kPreferencesSize);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(metrics::kMargin, metrics::kUnit * 3, metrics::kMargin, metrics::kUnit * 4);
     layout->setSpacing(metrics::kUnit * 3);

@@ -32,7 +32,7 @@ namespace diptych {
 
 namespace {
 
-constexpr QSize kSize(1000, 680);
+constexpr QSize kRulesSize(1000, 680);
 constexpr int kFilterWidth = 220;
 constexpr int kPreviewDelay = 120; // ms after the last edit
 constexpr qint64 kMostFileBytes = 16 << 20;
@@ -44,7 +44,7 @@ RulesDialog::RulesDialog(ComparisonSession* session, QWidget* parent)
       m_filtered(new QSortFilterProxyModel(this)), m_delay(new QTimer(this)),
       m_jobs(std::make_unique<JobRunner>(*this)) {
     setWindowTitle(tr("Classification Rules"));
-    resize(kSize);
+    resize(kRulesSize);
     m_filtered->setSourceModel(m_model);
     m_filtered->setFilterKeyColumn(-1);
     m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);

@@ -20,7 +20,7 @@ namespace diptych {
 
 namespace {
 
-constexpr int kRightWidth = 380;
+constexpr int kCompositionWidth = 380;
 constexpr int kLowerHeight = 190;
 
 /// A panel on the surface colour with the page's margins.
@@ -34,16 +34,7 @@ std::pair<QWidget*, QVBoxLayout*> makePanel(QWidget* parent, int topMargin) {
     return {panel, layout};
 }
 
-DataTable* makeTable(const QString& name, const QString& accessibleName, QWidget* parent) {
-    auto* const table = new DataTable(parent);
-    table->setRowHeight(metrics::kTableRowHeight);
-    table->setLeadingMargin(0);
-    table->view()->setName(name);
-    table->view()->setAccessibleName(accessibleName);
-    return table;
-}
-
-QString captionOf(const Comparison& comparison) {
+QString budgetCaption(const Comparison& comparison) {
     const std::size_t count = comparison.budget.size();
     QString text = count == 1 ? BudgetPage::tr("1 category") : BudgetPage::tr("%1 categories").arg(count);
     const std::size_t moved = comparison.reclassified.size();
@@ -90,7 +81,7 @@ void BudgetPage::showComparison() {
         }
         return;
     }
-    setCaption(captionOf(*comparison()));
+    setCaption(budgetCaption(*comparison()));
     m_period->setComparison(*comparison());
     const PerSide<CompositionSide>& composition = comparison()->composition;
     m_compositionTitle->setText(composition.a.perStep ? tr("Composition of one step")
@@ -107,19 +98,19 @@ QWidget* BudgetPage::makeUpperPart() {
     auto* const parts = new QSplitter(Qt::Horizontal, this);
     parts->setObjectName(QStringLiteral("budget_composition_splitter"));
     parts->setChildrenCollapsible(false);
-    m_table = makeTable(QStringLiteral("budget"), tr("Time by category"), parts);
+    m_table = makePartTable(QStringLiteral("budget"), tr("Time by category"), parts);
     m_table->setRowHeight(metrics::kOperationRowHeight);
     m_table->setLeadingMargin(metrics::kMargin);
     m_table->setEmptyTexts({},
                            tr("The selection holds no kernels. Choose other steps or another phase above."));
     const auto [panel, layout] = makePanel(parts, 0);
-    panel->setMinimumWidth(kRightWidth);
+    panel->setMinimumWidth(kCompositionWidth);
     m_compositionTitle = makeLabel(TextRole::Section, {}, panel);
     layout->addWidget(m_compositionTitle);
     m_chart = new CompositionChart(panel);
     layout->addWidget(m_chart);
     m_composition =
-        makeTable(QStringLiteral("budget_composition"), tr("Composition of the wall time"), panel);
+        makePartTable(QStringLiteral("budget_composition"), tr("Composition of the wall time"), panel);
     layout->addWidget(m_composition);
     m_compositionText = makeLabel(TextRole::Caption, {}, panel);
     m_compositionText->setWordWrap(true);
@@ -140,7 +131,8 @@ QWidget* BudgetPage::makeLowerPart() {
     const auto [left, leftLayout] = makePanel(parts, metrics::kUnit * 3);
     m_operationsTitle = makeLabel(TextRole::Section, {}, left);
     leftLayout->addWidget(m_operationsTitle);
-    m_operations = makeTable(QStringLiteral("category_operations"), tr("Operations of the category"), left);
+    m_operations =
+        makePartTable(QStringLiteral("category_operations"), tr("Operations of the category"), left);
     m_operations->setEmptyTexts({}, tr("There are no operations."));
     leftLayout->addWidget(m_operations, 1);
     const auto [right, rightLayout] = makePanel(parts, metrics::kUnit * 3);
@@ -151,7 +143,7 @@ QWidget* BudgetPage::makeLowerPart() {
     m_gapsCaption->setElideMode(Qt::ElideRight);
     titles->addWidget(m_gapsCaption, 1);
     rightLayout->addLayout(titles);
-    m_gaps = makeTable(QStringLiteral("idle_gaps"), tr("Longest idle gaps"), right);
+    m_gaps = makePartTable(QStringLiteral("idle_gaps"), tr("Longest idle gaps"), right);
     m_gaps->setEmptyTexts({}, tr("Neither GPU was idle between two kernels."));
     rightLayout->addWidget(m_gaps, 1);
     parts->addWidget(left);

@@ -33,7 +33,7 @@ namespace diptych {
 
 namespace {
 
-constexpr int kHeaderHeight = 48;
+constexpr int kFusionHeadHeight = 48;
 constexpr int kPatternRowHeight = 42;
 constexpr int kListWidth = 440;
 constexpr int kChartHeight = 112;
@@ -95,7 +95,7 @@ QWidget* FusionPage::makeList() {
     layout->setContentsMargins(0, 0, 0, metrics::kUnit * 3);
     layout->setSpacing(0);
     auto* const header = new QWidget(part);
-    header->setFixedHeight(kHeaderHeight);
+    header->setFixedHeight(kFusionHeadHeight);
     auto* const titles = new QHBoxLayout(header);
     titles->setContentsMargins(metrics::kMargin, 0, metrics::kUnit * 3, 0);
     titles->setSpacing(metrics::kUnit * 3);

@@ -31,7 +31,7 @@ constexpr int kSeverityWidth = 130;
 constexpr int kSideWidth = 60;
 constexpr int kNumberWidth = 110;
 constexpr int kIconSize = 16;
-constexpr int kBadgeSize = 16;
+constexpr int kHealthBadge = 16;
 constexpr int kCellMargin = 8;
 constexpr int kRowPadding = 6;
 
@@ -92,9 +92,9 @@ private:
         qreal x = cell.left();
         for (const Side each : kSides) {
             if (!side.isValid() || side.toInt() == static_cast<int>(each)) {
-                const qreal y = cell.top() + (cell.height() - kBadgeSize) / 2.0;
-                paintSideBadge(painter, QRectF(x, y, kBadgeSize, kBadgeSize), each, tokens);
-                x += kBadgeSize + 4;
+                const qreal y = cell.top() + (cell.height() - kHealthBadge) / 2.0;
+                paintSideBadge(painter, QRectF(x, y, kHealthBadge, kHealthBadge), each, tokens);
+                x += kHealthBadge + 4;
             }
         }
     }
@@ -150,7 +150,7 @@ void copySelection(const QTableView& table) {
     }
 }
 
-QTableView* makeTable(QAbstractItemModel* model, QWidget* parent) {
+QTableView* makeDiagnosticsTable(QAbstractItemModel* model, QWidget* parent) {
     auto* const table = new QTableView(parent);
     table->setObjectName(QStringLiteral("healthTable"));
     table->setAccessibleName(QStringLiteral("Diagnostics"));
@@ -194,7 +194,7 @@ HealthPage::HealthPage(ComparisonSession* session, ViewState* /*state*/, QWidget
     auto* const sorted = new QSortFilterProxyModel(this);
     sorted->setSourceModel(m_model);
     sorted->setSortRole(HealthModel::SortRole);
-    m_table = makeTable(sorted, this);
+    m_table = makeDiagnosticsTable(sorted, this);
     auto* const head = new QHBoxLayout;
     head->setContentsMargins(metrics::kMargin, metrics::kUnit * 3, metrics::kMargin, metrics::kUnit * 2);
     head->setSpacing(metrics::kUnit * 3);

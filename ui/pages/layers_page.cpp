@@ -27,7 +27,7 @@ namespace diptych {
 
 namespace {
 
-constexpr int kHeaderHeight = 40;
+constexpr int kLayersHeadHeight = 40;
 constexpr int kEachLayer = 0;
 constexpr int kByType = 1;
 
@@ -130,7 +130,7 @@ void LayersPage::showFigures() {
 
 QWidget* LayersPage::makeHeader() {
     auto* const header = new QWidget(this);
-    header->setFixedHeight(kHeaderHeight);
+    header->setFixedHeight(kLayersHeadHeight);
     auto* const layout = new QHBoxLayout(header);
     layout->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, 0);
     layout->setSpacing(metrics::kUnit * 3);

@@ -22,7 +22,7 @@ namespace diptych {
 
 namespace {
 
-QString captionOf(const Comparison& comparison) {
+QString operationsCaption(const Comparison& comparison) {
     const auto count = [&](Presence presence) {
         return std::count_if(comparison.operations.begin(), comparison.operations.end(),
                              [&](const OperationRow& row) { return row.presence == presence; });
@@ -66,7 +66,7 @@ void OperationsPage::showComparison() {
         return;
     }
     m_usage = KernelUsage(*comparison());
-    setCaption(captionOf(*comparison()));
+    setCaption(operationsCaption(*comparison()));
     m_chart->setSideLabels({sideLabel(*comparison(), Side::A), sideLabel(*comparison(), Side::B)});
     m_period->setComparison(*comparison());
     m_kernels->setDevices({deviceOf(*comparison(), Side::A), deviceOf(*comparison(), Side::B)});

@@ -32,8 +32,8 @@ namespace diptych {
 
 namespace {
 
-constexpr int kHeadHeight = 30;
-constexpr int kBadgeSize = 16;
+constexpr int kDockHeadHeight = 30;
+constexpr int kDockBadge = 16;
 constexpr int kNoteHeight = 72;
 constexpr std::size_t kMostNames = 6; ///< kernels of a group that are written out
 
@@ -46,21 +46,6 @@ QString instancesText(const KernelPair& pair) {
                            : a == b                             ? a
                                                                 : a + QStringLiteral(" and ") + b;
     return QStringLiteral("%1, %2 instances").arg(QString::fromStdString(pair.layer), counts);
-}
-
-QWidget* makeLine(QWidget* parent) {
-    auto* const line = new QWidget(parent);
-    line->setFixedHeight(1);
-    line->setBackgroundRole(QPalette::Midlight);
-    line->setAutoFillBackground(true);
-    return line;
-}
-
-QLabel* makeWrapped(TextRole role, QWidget* parent) {
-    QLabel* const label = makeLabel(role, {}, parent);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
 }
 
 QString groupText(const KernelPair& pair) {
@@ -88,8 +73,8 @@ PairDock::PairDock(ComparisonSession* session, ViewState* viewState, QWidget* pa
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeHead());
-    layout->addWidget(makeLine(this));
-    m_hint = makeWrapped(TextRole::Caption, this);
+    layout->addWidget(makeSeparator(Qt::Horizontal, this));
+    m_hint = makeWrappedLabel(TextRole::Caption, this);
     m_hint->setContentsMargins(metrics::kDockMargin, metrics::kDockMargin, metrics::kDockMargin, 0);
     m_hint->setText(tr("Choose a kernel in a table or a pair in Layers to see both sides of it here."));
     layout->addWidget(m_hint);
@@ -141,7 +126,7 @@ QSize PairDock::sizeHint() const {
 
 QWidget* PairDock::makeHead() {
     auto* const head = new QWidget(this);
-    head->setFixedHeight(kHeadHeight);
+    head->setFixedHeight(kDockHeadHeight);
     auto* const layout = new QHBoxLayout(head);
     layout->setContentsMargins(metrics::kDockMargin, 0, metrics::kUnit * 2, 0);
     layout->setSpacing(2);
@@ -177,7 +162,7 @@ QWidget* PairDock::makeBody() {
                                metrics::kDockMargin);
     layout->setSpacing(metrics::kUnit);
     addNames(*layout, content);
-    layout->addWidget(makeLine(content));
+    layout->addWidget(makeSeparator(Qt::Horizontal, content));
     addDecision(*layout, content);
     addFacts(*layout, content);
     addStack(*layout, content);
@@ -197,7 +182,7 @@ void PairDock::addNames(QVBoxLayout& layout, QWidget* parent) {
         auto* const row = new QHBoxLayout(block.widget);
         row->setContentsMargins(0, 0, 0, metrics::kUnit);
         row->setSpacing(metrics::kUnit * 2);
-        row->addWidget(new SideBadge(side, kBadgeSize, block.widget), 0, Qt::AlignTop);
+        row->addWidget(new SideBadge(side, kDockBadge, block.widget), 0, Qt::AlignTop);
         auto* const names = new QVBoxLayout;
         names->setSpacing(metrics::kUnit);
         for (std::size_t i = 0; i < kMostNames; ++i) {
@@ -215,9 +200,9 @@ void PairDock::addDecision(QVBoxLayout& layout, QWidget* parent) {
     layout.addSpacing(metrics::kUnit);
     m_operation = new MatchLabel(parent);
     layout.addWidget(m_operation);
-    m_reason = makeWrapped(TextRole::Caption, parent);
+    m_reason = makeWrappedLabel(TextRole::Caption, parent);
     layout.addWidget(m_reason);
-    m_rules = makeWrapped(TextRole::Header, parent);
+    m_rules = makeWrappedLabel(TextRole::Header, parent);
     m_rules->setObjectName(QStringLiteral("pair_rules"));
     layout.addWidget(m_rules);
     layout.addSpacing(metrics::kUnit);
@@ -259,7 +244,7 @@ void PairDock::addStack(QVBoxLayout& layout, QWidget* parent) {
     m_stackSide->setAccessibleName(tr("Side of the stack"));
     head->addWidget(m_stackSide);
     layout.addLayout(head);
-    m_stackRemark = makeWrapped(TextRole::Caption, parent);
+    m_stackRemark = makeWrappedLabel(TextRole::Caption, parent);
     layout.addWidget(m_stackRemark);
     m_stack = new StackView(parent);
     layout.addWidget(m_stack);

@@ -33,16 +33,8 @@ namespace diptych {
 namespace {
 
 constexpr int kLeftWidth = 800;
-constexpr int kRightWidth = 440; ///< in which the parts of the wall time have their names
+constexpr int kWallTimeWidth = 440; ///< in which the parts of the wall time have their names
 constexpr std::size_t kMostWarnings = 4;
-
-QWidget* makeLine(Qt::Orientation orientation, QWidget* parent) {
-    auto* const line = new QWidget(parent);
-    orientation == Qt::Horizontal ? line->setFixedHeight(1) : line->setFixedWidth(1);
-    line->setBackgroundRole(QPalette::Midlight);
-    line->setAutoFillBackground(true);
-    return line;
-}
 
 /// A part of the page: margins and a column.
 std::pair<QWidget*, QVBoxLayout*> makePart(QWidget* parent) {
@@ -51,15 +43,6 @@ std::pair<QWidget*, QVBoxLayout*> makePart(QWidget* parent) {
     layout->setContentsMargins(metrics::kMargin, metrics::kUnit * 3, metrics::kMargin, metrics::kUnit * 2);
     layout->setSpacing(metrics::kUnit * 2);
     return {part, layout};
-}
-
-DataTable* makeTable(const QString& name, const QString& accessibleName, QWidget* parent) {
-    auto* const table = new DataTable(parent);
-    table->setRowHeight(metrics::kTableRowHeight);
-    table->setLeadingMargin(0);
-    table->view()->setName(name);
-    table->view()->setAccessibleName(accessibleName);
-    return table;
 }
 
 /// Small tables show all their rows.
@@ -79,19 +62,19 @@ SummaryPage::SummaryPage(ComparisonSession* session, ViewState* viewState, QWidg
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeVerdict());
-    layout->addWidget(makeLine(Qt::Horizontal, content));
+    layout->addWidget(makeSeparator(Qt::Horizontal, content));
     auto* const grid = new QGridLayout;
     grid->setSpacing(0);
     grid->addWidget(makeWaterfall(), 0, 0);
-    grid->addWidget(makeLine(Qt::Horizontal, content), 1, 0);
+    grid->addWidget(makeSeparator(Qt::Horizontal, content), 1, 0);
     grid->addWidget(makeFindings(), 2, 0);
-    grid->addWidget(makeLine(Qt::Vertical, content), 0, 1, 3, 1);
+    grid->addWidget(makeSeparator(Qt::Vertical, content), 0, 1, 3, 1);
     grid->addWidget(makeComposition(), 0, 2);
-    grid->addWidget(makeLine(Qt::Horizontal, content), 1, 2);
+    grid->addWidget(makeSeparator(Qt::Horizontal, content), 1, 2);
     grid->addWidget(makeAlignment(), 2, 2);
     grid->setColumnStretch(0, kLeftWidth);
-    grid->setColumnStretch(2, kRightWidth);
-    grid->setColumnMinimumWidth(2, kRightWidth);
+    grid->setColumnStretch(2, kWallTimeWidth);
+    grid->setColumnMinimumWidth(2, kWallTimeWidth);
     grid->setRowStretch(0, 1);
     grid->setRowStretch(2, 1);
     layout->addLayout(grid, 1);
@@ -199,7 +182,7 @@ QWidget* SummaryPage::makeFindings() {
     m_direction = new SegmentedSwitch({tr("A could gain"), tr("A is ahead")}, part);
     titles->addWidget(m_direction);
     layout->addLayout(titles);
-    m_findings = makeTable(QStringLiteral("findings"), tr("Findings"), part);
+    m_findings = makePartTable(QStringLiteral("findings"), tr("Findings"), part);
     m_opens = new OpenDelegate(m_findings->view());
     m_findings->setMinimumHeight(metrics::kHeaderRowHeight + 5 * metrics::kTableRowHeight);
     layout->addWidget(m_findings, 1);
@@ -227,7 +210,7 @@ QWidget* SummaryPage::makeComposition() {
     layout->addWidget(m_compositionTitle);
     m_compositionChart = new CompositionChart(part);
     layout->addWidget(m_compositionChart);
-    m_composition = makeTable(QStringLiteral("composition"), tr("Composition of the wall time"), part);
+    m_composition = makePartTable(QStringLiteral("composition"), tr("Composition of the wall time"), part);
     layout->addWidget(m_composition, 1);
     m_parts = new PartDelegate(m_composition->view());
     m_parts->setLeadingMargin(0); // as the other columns
@@ -241,7 +224,7 @@ QWidget* SummaryPage::makeComposition() {
 QWidget* SummaryPage::makeAlignment() {
     const auto [part, layout] = makePart(this);
     layout->addWidget(makeLabel(TextRole::Section, tr("Alignment"), part));
-    m_coverage = makeTable(QStringLiteral("coverage"), tr("How the kernels were aligned"), part);
+    m_coverage = makePartTable(QStringLiteral("coverage"), tr("How the kernels were aligned"), part);
     layout->addWidget(m_coverage);
     const auto choose = [this](const QString& id, bool goThere) {
         choosePair(comparison() ? coveragePair(*comparison(), id) : nullptr, goThere);

@@ -8,7 +8,7 @@ namespace diptych {
 
 namespace {
 
-struct FactLine {
+struct TimelineFact {
     Side side = Side::A;
     QString name;
     QString label;
@@ -25,8 +25,8 @@ std::optional<Nanoseconds> gapBefore(const TimelineLane& lane, Nanoseconds start
     return item == 0 ? std::nullopt : std::optional(startNs - lane.shownEndNs(item - 1));
 }
 
-FactLine lineOf(const TimelineScene& scene, const KernelPair& pair, Side side) {
-    FactLine line;
+TimelineFact lineOf(const TimelineScene& scene, const KernelPair& pair, Side side) {
+    TimelineFact line;
     line.side = side;
     line.meanNs = pair.stats[side].meanNs;
     if (!pair.names[side].empty()) {
@@ -56,14 +56,16 @@ FactLine lineOf(const TimelineScene& scene, const KernelPair& pair, Side side) {
     return line;
 }
 
-Column<FactLine> lineColumn(const char* key, const QString& title,
-                            std::optional<Nanoseconds> FactLine::*member) {
+Column<TimelineFact> lineColumn(const char* key, const QString& title,
+                                std::optional<Nanoseconds> TimelineFact::*member) {
     ColumnInfo info{.key = QLatin1String(key), .title = title, .unit = QStringLiteral("µs")};
     info.width = 112;
-    return timeColumn<FactLine>(std::move(info), [member](const FactLine& line) { return line.*member; });
+    return timeColumn<TimelineFact>(std::move(info),
+                                    [member](const TimelineFact& line) { return line.*member; });
 }
 
-TotalCell differenceOf(const std::vector<FactLine>& lines, std::optional<Nanoseconds> FactLine::*member) {
+TotalCell differenceOf(const std::vector<TimelineFact>& lines,
+                       std::optional<Nanoseconds> TimelineFact::*member) {
     if (!(lines[0].*member) || !(lines[1].*member)) {
         return {notApplicable(), std::nullopt};
     }
@@ -78,44 +80,46 @@ std::shared_ptr<const Table> timelineFactTable(const TimelineScene& scene) {
     if (!pair) {
         return nullptr;
     }
-    auto lines = std::make_shared<std::vector<FactLine>>();
+    auto lines = std::make_shared<std::vector<TimelineFact>>();
     for (const Side side : kSides) {
         lines->push_back(lineOf(scene, *pair, side));
     }
-    std::vector<Column<FactLine>> columns;
+    std::vector<Column<TimelineFact>> columns;
     ColumnInfo side{.key = QStringLiteral("side"), .title = QStringLiteral("Side")};
     side.width = 48;
-    columns.push_back(textColumn<FactLine>(
-        std::move(side), [](const FactLine& line) { return QString(QLatin1String(sideName(line.side))); }));
+    columns.push_back(textColumn<TimelineFact>(std::move(side), [](const TimelineFact& line) {
+        return QString(QLatin1String(sideName(line.side)));
+    }));
     ColumnInfo kernel{.key = QStringLiteral("kernel"), .title = QStringLiteral("Kernel")};
     kernel.width = 240;
     kernel.stretch = 1;
-    columns.push_back(nameColumn<FactLine>(
+    columns.push_back(nameColumn<TimelineFact>(
         std::move(kernel),
-        [](const FactLine& line) {
+        [](const TimelineFact& line) {
             return line.name.isEmpty() ? QStringLiteral("no counterpart") : line.label;
         },
-        [](const FactLine& line) { return line.name; }, {}));
-    columns.push_back(lineColumn("start_us", QStringLiteral("Start"), &FactLine::startNs));
-    columns.push_back(lineColumn("us", QStringLiteral("Time"), &FactLine::timeNs));
-    columns.push_back(lineColumn("gap_before_us", QStringLiteral("Gap before"), &FactLine::gapBeforeNs));
+        [](const TimelineFact& line) { return line.name; }, {}));
+    columns.push_back(lineColumn("start_us", QStringLiteral("Start"), &TimelineFact::startNs));
+    columns.push_back(lineColumn("us", QStringLiteral("Time"), &TimelineFact::timeNs));
+    columns.push_back(lineColumn("gap_before_us", QStringLiteral("Gap before"), &TimelineFact::gapBeforeNs));
     ColumnInfo stream{.key = QStringLiteral("stream"), .title = QStringLiteral("Stream")};
     stream.width = 72;
-    Column<FactLine> streams = textColumn<FactLine>(
-        stream, [](const FactLine& line) { return line.stream.isEmpty() ? notApplicable() : line.stream; });
+    Column<TimelineFact> streams = textColumn<TimelineFact>(stream, [](const TimelineFact& line) {
+        return line.stream.isEmpty() ? notApplicable() : line.stream;
+    });
     streams.info.alignment = Qt::AlignRight | Qt::AlignVCenter;
     columns.push_back(std::move(streams));
-    columns.push_back(lineColumn("mean_us", QStringLiteral("Mean over steps"), &FactLine::meanNs));
+    columns.push_back(lineColumn("mean_us", QStringLiteral("Mean over steps"), &TimelineFact::meanNs));
     columns.back().info.width = 136;
     std::vector<TotalCell> totals{
-        {QStringLiteral("A − B"), std::nullopt},      {},
-        differenceOf(*lines, &FactLine::startNs),     differenceOf(*lines, &FactLine::timeNs),
-        differenceOf(*lines, &FactLine::gapBeforeNs), {},
-        differenceOf(*lines, &FactLine::meanNs)};
-    return std::make_shared<RowTable<FactLine>>(
+        {QStringLiteral("A − B"), std::nullopt},          {},
+        differenceOf(*lines, &TimelineFact::startNs),     differenceOf(*lines, &TimelineFact::timeNs),
+        differenceOf(*lines, &TimelineFact::gapBeforeNs), {},
+        differenceOf(*lines, &TimelineFact::meanNs)};
+    return std::make_shared<RowTable<TimelineFact>>(
         std::move(lines), std::move(columns),
-        [](const FactLine& line) { return QString(QLatin1String(sideName(line.side))); },
-        [](const FactLine& line) { return line.name; }, std::move(totals));
+        [](const TimelineFact& line) { return QString(QLatin1String(sideName(line.side))); },
+        [](const TimelineFact& line) { return line.name; }, std::move(totals));
 }
 
 } // namespace diptych

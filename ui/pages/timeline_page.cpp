@@ -27,13 +27,13 @@ namespace diptych {
 
 namespace {
 
-constexpr int kHeaderHeight = 48;
+constexpr int kTimelineHeadHeight = 48;
 constexpr int kButtonWidth = 34;
 constexpr int kWidthForCaption = 1080;
 constexpr double kZoomStep = 1.6;
 constexpr int kWholeRecording = -1;
 
-QPushButton* makeButton(const QString& text, const QString& name, QWidget* parent) {
+QPushButton* makeZoomButton(const QString& text, const QString& name, QWidget* parent) {
     auto* const button = new QPushButton(text, parent);
     button->setAccessibleName(name);
     button->setToolTip(name);
@@ -68,7 +68,7 @@ TimelinePage::~TimelinePage() {
 
 QWidget* TimelinePage::makeHeader() {
     auto* const header = new QWidget(this);
-    header->setFixedHeight(kHeaderHeight);
+    header->setFixedHeight(kTimelineHeadHeight);
     auto* const layout = new QHBoxLayout(header);
     layout->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, 0);
     layout->setSpacing(metrics::kUnit * 2);
@@ -84,9 +84,9 @@ QWidget* TimelinePage::makeHeader() {
     for (QWidget* const box : {m_steps, m_alignment, m_layers}) {
         layout->addWidget(box);
     }
-    QPushButton* const out = makeButton(QStringLiteral("−"), tr("Zoom out (Down or −)"), header);
-    QPushButton* const in = makeButton(QStringLiteral("+"), tr("Zoom in (Up or +)"), header);
-    QPushButton* const fit = makeButton(tr("Fit"), tr("Show the whole step (0)"), header);
+    QPushButton* const out = makeZoomButton(QStringLiteral("−"), tr("Zoom out (Down or −)"), header);
+    QPushButton* const in = makeZoomButton(QStringLiteral("+"), tr("Zoom in (Up or +)"), header);
+    QPushButton* const fit = makeZoomButton(tr("Fit"), tr("Show the whole step (0)"), header);
     for (QPushButton* const button : {out, in}) {
         button->setFixedWidth(kButtonWidth);
         layout->addWidget(button);
@@ -103,11 +103,7 @@ QWidget* TimelinePage::makeFacts() {
     auto* const outer = new QVBoxLayout(panel);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->setSpacing(0);
-    auto* const line = new QWidget(panel);
-    line->setFixedHeight(1);
-    line->setBackgroundRole(QPalette::Midlight);
-    line->setAutoFillBackground(true);
-    outer->addWidget(line);
+    outer->addWidget(makeSeparator(Qt::Horizontal, panel));
     auto* const layout = new QVBoxLayout;
     layout->setContentsMargins(metrics::kMargin, metrics::kUnit * 2, metrics::kMargin, metrics::kUnit * 2);
     layout->setSpacing(metrics::kUnit);

@@ -13,8 +13,8 @@ namespace diptych {
 
 namespace {
 
-constexpr int kHeadHeight = 44;
-constexpr int kBadgeSize = 24;
+constexpr int kPanelHeadHeight = 44;
+constexpr int kPanelBadge = 24;
 
 } // namespace
 
@@ -27,11 +27,11 @@ WelcomePanel::WelcomePanel(Side side, QWidget* parent)
     setObjectName(QStringLiteral("panel%1").arg(QLatin1String(sideName(side))));
 
     auto* const headLine = new QWidget(this);
-    headLine->setFixedHeight(kHeadHeight);
+    headLine->setFixedHeight(kPanelHeadHeight);
     auto* const head = new QHBoxLayout(headLine);
     head->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, 0);
     head->setSpacing(metrics::kUnit * 3);
-    head->addWidget(new SideBadge(side, kBadgeSize, this));
+    head->addWidget(new SideBadge(side, kPanelBadge, this));
     head->addWidget(m_name, 1);
     head->addWidget(m_note, 0);
 
@@ -114,7 +114,7 @@ void WelcomePanel::paintEvent(QPaintEvent* /*event*/) {
     edge.addRoundedRect(QRectF(0, 0, metrics::kSideEdge * 4, height()), metrics::kRadius, metrics::kRadius);
     painter.fillPath(edge, tokens.fill[m_side]);
     painter.restore();
-    painter.fillRect(QRectF(metrics::kSideEdge, kHeadHeight, width() - metrics::kSideEdge - 1, 1),
+    painter.fillRect(QRectF(metrics::kSideEdge, kPanelHeadHeight, width() - metrics::kSideEdge - 1, 1),
                      tokens.hairline);
 }
 

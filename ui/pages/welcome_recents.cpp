@@ -21,8 +21,8 @@ namespace {
 enum Column : std::uint8_t { kExamined, kReference, kRatio, kOpened, kColumns };
 
 constexpr int kRowHeight = 32;
-constexpr int kHeaderHeight = 30;
-constexpr int kBadgeSize = 16;
+constexpr int kRecentsHeadHeight = 30;
+constexpr int kRecentBadge = 16;
 
 QString traceText(const RecentTrace& trace) {
     const QString file = QFileInfo(trace.path).fileName();
@@ -30,11 +30,11 @@ QString traceText(const RecentTrace& trace) {
 }
 
 QIcon badgeIcon(Side side, const Tokens& tokens) {
-    QPixmap pixmap(kBadgeSize * 2, kBadgeSize * 2);
+    QPixmap pixmap(kRecentBadge * 2, kRecentBadge * 2);
     pixmap.setDevicePixelRatio(2);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
-    paintSideBadge(painter, QRectF(0, 0, kBadgeSize, kBadgeSize), side, tokens);
+    paintSideBadge(painter, QRectF(0, 0, kRecentBadge, kRecentBadge), side, tokens);
     return QIcon(pixmap);
 }
 
@@ -68,7 +68,7 @@ WelcomeRecents::WelcomeRecents(QWidget* parent) : QWidget(parent), m_list(new QT
     m_list->setExpandsOnDoubleClick(false);
     QHeaderView* const header = m_list->header();
     header->setFont(textFont(fontsize::kHeader));
-    header->setFixedHeight(kHeaderHeight);
+    header->setFixedHeight(kRecentsHeadHeight);
     header->setStretchLastSection(false);
     header->setSectionsMovable(false);
     header->setSectionsClickable(false);
@@ -137,7 +137,7 @@ void WelcomeRecents::colorRatios() {
 }
 
 void WelcomeRecents::fitHeight() {
-    m_list->setFixedHeight(kHeaderHeight + kRowHeight * m_list->topLevelItemCount() + 2);
+    m_list->setFixedHeight(kRecentsHeadHeight + kRowHeight * m_list->topLevelItemCount() + 2);
 }
 
 } // namespace diptych

@@ -21,7 +21,7 @@ constexpr int kStageRowHeight = 26;
 constexpr int kStageMarkSize = 8;
 constexpr std::size_t kSalvageLines = 3;
 
-QPushButton* makeButton(const QString& text, QWidget* parent) {
+QPushButton* makeWelcomeButton(const QString& text, QWidget* parent) {
     auto* const button = new QPushButton(text, parent);
     button->setCursor(Qt::ArrowCursor);
     return button;
@@ -32,13 +32,6 @@ QFrame* makeHairline(QWidget* parent) {
     line->setFixedHeight(1);
     line->setObjectName(QStringLiteral("hairline"));
     return line;
-}
-
-QLabel* makeWrapped(TextRole role, QWidget* parent) {
-    QLabel* const label = makeLabel(role, {}, parent);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
 }
 
 QVBoxLayout* makeBody(QWidget* widget) {
@@ -141,7 +134,7 @@ DropView::DropView(Side side, QWidget* parent) : QWidget(parent) {
     QLabel* const headline = makeLabel(TextRole::Title, QStringLiteral("Drop the %1 here").arg(role), this);
     QLabel* const caption = makeLabel(
         TextRole::Caption, QStringLiteral("PyTorch profiler trace: .json, .json.gz or .json.zst"), this);
-    QPushButton* const choose = makeButton(QStringLiteral("Choose file…"), this);
+    QPushButton* const choose = makeWelcomeButton(QStringLiteral("Choose file…"), this);
     choose->setObjectName(QStringLiteral("choose"));
     choose->setAccessibleName(QStringLiteral("Choose the %1").arg(role));
     body->addWidget(headline, 0, Qt::AlignHCenter);
@@ -179,7 +172,7 @@ LoadingView::LoadingView(Side side, QWidget* parent)
     m_bar->setRange(0, 1000);
     m_bar->setProperty("side", name);
     m_bar->setAccessibleName(QStringLiteral("Progress of loading %1").arg(name));
-    QPushButton* const cancel = makeButton(QStringLiteral("Cancel %1").arg(name), this);
+    QPushButton* const cancel = makeWelcomeButton(QStringLiteral("Cancel %1").arg(name), this);
     cancel->setObjectName(QStringLiteral("cancel"));
     connect(cancel, &QPushButton::clicked, this, &LoadingView::cancelRequested);
 
@@ -231,15 +224,15 @@ void LoadingView::showSlot(const TraceSlot& slot) {
 
 LoadedView::LoadedView(QWidget* parent)
     : QWidget(parent), m_facts(new FactGrid(kFactRowHeight, this)), m_salvage(new QWidget(this)),
-      m_salvageText(makeWrapped(TextRole::Body, m_salvage)) {
+      m_salvageText(makeWrappedLabel(TextRole::Body, m_salvage)) {
     auto* const salvage = new QHBoxLayout(m_salvage);
     salvage->setContentsMargins(0, metrics::kUnit * 2, 0, 0);
     salvage->setSpacing(metrics::kUnit * 2);
     salvage->addWidget(new IconLabel(QStringLiteral("loss"), m_salvage), 0, Qt::AlignTop);
     salvage->addWidget(m_salvageText, 1);
 
-    QPushButton* const choose = makeButton(QStringLiteral("Choose another…"), this);
-    QPushButton* const remove = makeButton(QStringLiteral("Remove"), this);
+    QPushButton* const choose = makeWelcomeButton(QStringLiteral("Choose another…"), this);
+    QPushButton* const remove = makeWelcomeButton(QStringLiteral("Remove"), this);
     choose->setObjectName(QStringLiteral("choose"));
     remove->setObjectName(QStringLiteral("remove"));
     connect(choose, &QPushButton::clicked, this, &LoadedView::chooseRequested);
@@ -278,10 +271,11 @@ void LoadedView::showSlot(const TraceSlot& slot) {
 FailureView::FailureView(QWidget* parent)
     : QWidget(parent), m_icon(new IconLabel(QStringLiteral("loss"), this)),
       m_headline(makeLabel(TextRole::Title, {}, this)), m_path(new ElidedLabel(TextRole::Kernel, this)),
-      m_reason(makeWrapped(TextRole::Body, this)), m_remedy(makeWrapped(TextRole::Secondary, this)) {
-    QPushButton* const choose = makeButton(QStringLiteral("Choose another…"), this);
-    QPushButton* const retry = makeButton(QStringLiteral("Try again"), this);
-    QPushButton* const remove = makeButton(QStringLiteral("Remove"), this);
+      m_reason(makeWrappedLabel(TextRole::Body, this)),
+      m_remedy(makeWrappedLabel(TextRole::Secondary, this)) {
+    QPushButton* const choose = makeWelcomeButton(QStringLiteral("Choose another…"), this);
+    QPushButton* const retry = makeWelcomeButton(QStringLiteral("Try again"), this);
+    QPushButton* const remove = makeWelcomeButton(QStringLiteral("Remove"), this);
     choose->setObjectName(QStringLiteral("choose"));
     retry->setObjectName(QStringLiteral("retry"));
     remove->setObjectName(QStringLiteral("remove"));

@@ -45,6 +45,21 @@ QLabel* makeLabel(TextRole role, const QString& text, QWidget* parent) {
     return label;
 }
 
+QLabel* makeWrappedLabel(TextRole role, QWidget* parent) {
+    QLabel* const label = makeLabel(role, {}, parent);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QWidget* makeSeparator(Qt::Orientation orientation, QWidget* parent) {
+    auto* const line = new QWidget(parent);
+    orientation == Qt::Horizontal ? line->setFixedHeight(1) : line->setFixedWidth(1);
+    line->setBackgroundRole(QPalette::Midlight);
+    line->setAutoFillBackground(true);
+    return line;
+}
+
 void setTextRole(QLabel* label, TextRole role) {
     label->setFont(fontOf(role));
     label->setForegroundRole(isDimmed(role) ? kDimmedRole : QPalette::WindowText);

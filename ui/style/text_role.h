@@ -1,6 +1,6 @@
 #pragma once
-// What a label is for. The style sheet gives each role its size, weight and colour, so that labels follow the
-// theme by themselves.
+// What a label is for, and the lines between parts. The style sheet gives each role its size, weight and
+// colour, so that labels follow the theme by themselves.
 
 #include <QLabel>
 
@@ -21,6 +21,10 @@ enum class TextRole : std::uint8_t {
 
 /// A label of that role; `text` is plain.
 [[nodiscard]] QLabel* makeLabel(TextRole role, const QString& text, QWidget* parent = nullptr);
+/// As makeLabel, for a sentence that comes later: wrapped, and it can be copied.
+[[nodiscard]] QLabel* makeWrappedLabel(TextRole role, QWidget* parent = nullptr);
+/// A line of a pixel between two parts.
+[[nodiscard]] QWidget* makeSeparator(Qt::Orientation orientation, QWidget* parent = nullptr);
 /// Gives an existing label another role.
 void setTextRole(QLabel* label, TextRole role);
 

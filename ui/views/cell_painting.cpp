@@ -12,9 +12,9 @@ namespace {
 
 constexpr QChar kUp(0x25B2);
 constexpr QChar kDown(0x25BC);
-constexpr qreal kArrowWidth = 10;
-constexpr qreal kArrowHeight = 8.5;
-constexpr qreal kArrowSpacing = 4;
+constexpr qreal kTrendWidth = 10;
+constexpr qreal kTrendHeight = 8.5;
+constexpr qreal kTrendSpacing = 4;
 
 bool hasArrow(const QString& text) {
     return text.size() > 2 && (text[0] == kUp || text[0] == kDown);
@@ -26,12 +26,12 @@ qreal arrowScale(const QFont& font) {
 }
 
 qreal arrowAdvance(const QFont& font) {
-    return (kArrowWidth + kArrowSpacing) * arrowScale(font);
+    return (kTrendWidth + kTrendSpacing) * arrowScale(font);
 }
 
-void drawArrow(QPainter& painter, const QPointF& centre, qreal scale, bool isUp) {
-    const qreal halfWidth = kArrowWidth * scale / 2;
-    const qreal halfHeight = kArrowHeight * scale / 2 * (isUp ? 1 : -1);
+void drawTrend(QPainter& painter, const QPointF& centre, qreal scale, bool isUp) {
+    const qreal halfWidth = kTrendWidth * scale / 2;
+    const qreal halfHeight = kTrendHeight * scale / 2 * (isUp ? 1 : -1);
     QPainterPath path;
     path.moveTo(centre.x() - halfWidth, centre.y() + halfHeight);
     path.lineTo(centre.x() + halfWidth, centre.y() + halfHeight);
@@ -66,7 +66,7 @@ void drawFigure(QPainter& painter, const QRectF& area, Qt::Alignment alignment, 
         left = area.center().x() - width / 2;
     }
     const qreal scale = arrowScale(painter.font());
-    drawArrow(painter, {left + kArrowWidth * scale / 2, area.center().y() + 0.5}, scale, text[0] == kUp);
+    drawTrend(painter, {left + kTrendWidth * scale / 2, area.center().y() + 0.5}, scale, text[0] == kUp);
     const QRectF rest(left + arrowAdvance(painter.font()), area.top(), width, area.height());
     painter.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, figure);
 }

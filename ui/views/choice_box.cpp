@@ -9,7 +9,7 @@ namespace diptych {
 
 namespace {
 
-constexpr int kArrow = 14;
+constexpr int kChevron = 14;
 constexpr int kMostVisible = 20;
 
 } // namespace
@@ -26,9 +26,9 @@ void ChoiceBox::paintEvent(QPaintEvent* event) {
     QComboBox::paintEvent(event);
     QPainter painter(this);
     const Tokens& tokens = tokensOf(palette());
-    painter.drawPixmap(QPointF(width() - kArrow - 6, (height() - kArrow) / 2.0),
+    painter.drawPixmap(QPointF(width() - kChevron - 6, (height() - kChevron) / 2.0),
                        iconPixmap(QStringLiteral("chevron_down"), isEnabled() ? tokens.text2 : tokens.text3,
-                                  kArrow, devicePixelRatioF()));
+                                  kChevron, devicePixelRatioF()));
 }
 
 } // namespace diptych

@@ -127,4 +127,13 @@ void DataTable::arrange() {
     m_empty->setVisible(rows == 0 && !m_view->ranking().isRanking() && !m_empty->text().isEmpty());
 }
 
+DataTable* makePartTable(const QString& name, const QString& accessibleName, QWidget* parent) {
+    auto* const table = new DataTable(parent);
+    table->setRowHeight(metrics::kTableRowHeight);
+    table->setLeadingMargin(0);
+    table->view()->setName(name);
+    table->view()->setAccessibleName(accessibleName);
+    return table;
+}
+
 } // namespace diptych

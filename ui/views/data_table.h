@@ -57,4 +57,7 @@ private:
     QString m_noneText;
 };
 
+/// A table as a part of a page: rows of the common height, its text in line with the part's title.
+[[nodiscard]] DataTable* makePartTable(const QString& name, const QString& accessibleName, QWidget* parent);
+
 } // namespace diptych

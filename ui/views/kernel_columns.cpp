@@ -15,14 +15,6 @@ namespace {
 
 constexpr int kDeviceBadgeSize = 16;
 
-QWidget* makeVerticalLine(QWidget* parent) {
-    auto* const line = new QWidget(parent);
-    line->setFixedWidth(1);
-    line->setBackgroundRole(QPalette::Midlight);
-    line->setAutoFillBackground(true);
-    return line;
-}
-
 } // namespace
 
 KernelColumns::KernelColumns(const QString& name, const QString& noneText, QWidget* parent)
@@ -43,7 +35,7 @@ KernelColumns::KernelColumns(const QString& name, const QString& noneText, QWidg
     for (const Side side : kSides) {
         m_halves[side] = makeHalf(side, name, noneText);
         if (side == Side::B) {
-            halves->addWidget(makeVerticalLine(this));
+            halves->addWidget(makeSeparator(Qt::Vertical, this));
         }
         halves->addWidget(m_halves[side].widget, 1);
     }

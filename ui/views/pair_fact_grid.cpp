@@ -16,7 +16,7 @@ namespace diptych {
 
 namespace {
 
-constexpr int kRow = metrics::kDockRowHeight;
+constexpr int kFactHeight = metrics::kDockRowHeight;
 constexpr int kValueWidth = 84;
 constexpr int kRatioWidth = 62;
 
@@ -37,7 +37,7 @@ void PairFactGrid::setFacts(const std::vector<FactRow>& rows, const QString& rem
 
 QSize PairFactGrid::sizeHint() const {
     const int head = m_remark.isEmpty() ? 1 : 2;
-    return {280, (static_cast<int>(m_rows.size()) + head) * kRow};
+    return {280, (static_cast<int>(m_rows.size()) + head) * kFactHeight};
 }
 
 void PairFactGrid::paintEvent(QPaintEvent* /*event*/) {
@@ -52,33 +52,33 @@ void PairFactGrid::paintEvent(QPaintEvent* /*event*/) {
     };
     const int ratioLeft = width() - (hasRatios() ? kRatioWidth : 0);
     const int valueWidth = std::min(kValueWidth, (ratioLeft - labelWidth()) / 2); // labels come first
-    const std::array<QRect, 2> columns{QRect(ratioLeft - 2 * valueWidth, 0, valueWidth, kRow),
-                                       QRect(ratioLeft - valueWidth, 0, valueWidth, kRow)};
+    const std::array<QRect, 2> columns{QRect(ratioLeft - 2 * valueWidth, 0, valueWidth, kFactHeight),
+                                       QRect(ratioLeft - valueWidth, 0, valueWidth, kFactHeight)};
     painter.setFont(textFont(fontsize::kHeader, QFont::Bold));
-    draw(QRect(0, top, width(), kRow), m_title, tokens.text2, false);
+    draw(QRect(0, top, width(), kFactHeight), m_title, tokens.text2, false);
     painter.setFont(textFont(fontsize::kHeader));
     if (!m_remark.isEmpty()) {
         const int titleWidth =
             QFontMetrics(textFont(fontsize::kHeader, QFont::Bold)).horizontalAdvance(m_title) + 12;
-        draw(QRect(titleWidth, top, width() - titleWidth, kRow), m_remark, tokens.text2, true);
-        top += kRow;
+        draw(QRect(titleWidth, top, width() - titleWidth, kFactHeight), m_remark, tokens.text2, true);
+        top += kFactHeight;
     }
     draw(columns[0].translated(0, top), QStringLiteral("A"), tokens.text2, true);
     draw(columns[1].translated(0, top), QStringLiteral("B"), tokens.text2, true);
     if (hasRatios()) {
-        draw(QRect(ratioLeft, top, kRatioWidth, kRow), QStringLiteral("A ÷ B"), tokens.text2, true);
+        draw(QRect(ratioLeft, top, kRatioWidth, kFactHeight), QStringLiteral("A ÷ B"), tokens.text2, true);
     }
-    top += kRow;
+    top += kFactHeight;
     painter.fillRect(QRect(0, top - 1, width(), 1), tokens.hairline);
     painter.setFont(textFont(fontsize::kTable));
     for (const FactRow& row : m_rows) {
-        draw(QRect(0, top, columns[0].left(), kRow), row.label, tokens.text2, false);
+        draw(QRect(0, top, columns[0].left(), kFactHeight), row.label, tokens.text2, false);
         for (const Side side : kSides) {
             draw(columns[side == Side::A ? 0 : 1].translated(0, top), row.values[side],
                  row.isMissing[side] ? tokens.text3 : tokens.text, true);
         }
-        draw(QRect(ratioLeft, top, width() - ratioLeft, kRow), row.ratio, tokens.text, true);
-        top += kRow;
+        draw(QRect(ratioLeft, top, width() - ratioLeft, kFactHeight), row.ratio, tokens.text, true);
+        top += kFactHeight;
     }
 }
 

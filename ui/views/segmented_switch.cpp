@@ -13,7 +13,7 @@ namespace diptych {
 
 namespace {
 
-constexpr int kTextMargin = 12;
+constexpr int kSegmentMargin = 12;
 
 /// One of the joined buttons; only the outer corners are round.
 class Segment : public QAbstractButton {
@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override {
         const QFontMetrics fontMetrics(textFont(fontsize::kBody, QFont::Bold));
-        return {fontMetrics.horizontalAdvance(text()) + 2 * kTextMargin, metrics::kButtonHeight};
+        return {fontMetrics.horizontalAdvance(text()) + 2 * kSegmentMargin, metrics::kButtonHeight};
     }
 
 protected:

@@ -13,7 +13,7 @@ namespace diptych {
 
 namespace {
 
-constexpr int kRow = 16;
+constexpr int kSourceLineHeight = 16;
 constexpr int kAround = 4; ///< lines before and after
 constexpr int kInset = 6;
 
@@ -58,7 +58,7 @@ void SourcePreview::take(std::optional<SourceExcerpt> excerpt) {
 
 QSize SourcePreview::sizeHint() const {
     const int lines = m_excerpt ? static_cast<int>(m_excerpt->lines.size()) : 0;
-    return {280, lines * kRow + 2 * kInset};
+    return {280, lines * kSourceLineHeight + 2 * kInset};
 }
 
 void SourcePreview::paintEvent(QPaintEvent* /*event*/) {
@@ -77,18 +77,18 @@ void SourcePreview::paintEvent(QPaintEvent* /*event*/) {
     const int left = kInset + numbers + 8;
     for (int i = 0; i < m_excerpt->lines.size(); ++i) {
         const int number = m_excerpt->firstLine + i;
-        const QRect row(0, kInset + i * kRow, width(), kRow);
+        const QRect row(0, kInset + i * kSourceLineHeight, width(), kSourceLineHeight);
         const bool isMeant = number == m_excerpt->line;
         if (isMeant) {
             painter.fillRect(row.adjusted(1, 0, -1, 0), tokens.selection);
         }
         painter.setFont(monoFont(fontsize::kKernel, isMeant ? QFont::Bold : QFont::Normal));
         painter.setPen(tokens.text3);
-        painter.drawText(QRect(kInset, row.top(), numbers, kRow), Qt::AlignRight | Qt::AlignVCenter,
-                         QString::number(number));
+        painter.drawText(QRect(kInset, row.top(), numbers, kSourceLineHeight),
+                         Qt::AlignRight | Qt::AlignVCenter, QString::number(number));
         painter.setPen(isMeant ? tokens.text : tokens.text2);
         const QString text = m_excerpt->lines[i];
-        painter.drawText(QRect(left, row.top(), width() - left - kInset, kRow),
+        painter.drawText(QRect(left, row.top(), width() - left - kInset, kSourceLineHeight),
                          Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(text, Qt::ElideRight, width() - left - kInset));
     }

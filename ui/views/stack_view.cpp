@@ -15,7 +15,7 @@ namespace diptych {
 
 namespace {
 
-constexpr int kRow = 17;
+constexpr int kFrameHeight = 17;
 constexpr int kIndent = 10;
 
 class FrameDelegate : public QStyledItemDelegate {
@@ -46,7 +46,7 @@ public:
     }
 
     QSize sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& /*index*/) const override {
-        return {100, kRow};
+        return {100, kFrameHeight};
     }
 
 private:
@@ -124,7 +124,7 @@ void StackView::setFolded(bool isFolded) {
 }
 
 QSize StackView::sizeHint() const {
-    return {280, m_model->rowCount() * kRow + 2};
+    return {280, m_model->rowCount() * kFrameHeight + 2};
 }
 
 QSize StackView::minimumSizeHint() const {

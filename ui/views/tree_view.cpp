@@ -24,20 +24,20 @@ namespace diptych {
 namespace {
 
 constexpr int kIndentation = 18;
-constexpr int kTextMargin = 4;    ///< behind the arrow
-constexpr int kMostOpenRows = 40; ///< at first: a tree that fits the screen is open
-constexpr qreal kArrow = 3.5;     ///< half of its height
+constexpr int kTreeTextMargin = 4; ///< behind the arrow
+constexpr int kMostOpenRows = 40;  ///< at first: a tree that fits the screen is open
+constexpr qreal kBranch = 3.5;     ///< half of its height
 
-void drawArrow(QPainter& painter, const QPointF& centre, bool isOpen, const QColor& color) {
+void drawBranch(QPainter& painter, const QPointF& centre, bool isOpen, const QColor& color) {
     QPainterPath path;
     if (isOpen) {
-        path.moveTo(centre.x() - kArrow, centre.y() - kArrow / 2);
-        path.lineTo(centre.x(), centre.y() + kArrow / 2);
-        path.lineTo(centre.x() + kArrow, centre.y() - kArrow / 2);
+        path.moveTo(centre.x() - kBranch, centre.y() - kBranch / 2);
+        path.lineTo(centre.x(), centre.y() + kBranch / 2);
+        path.lineTo(centre.x() + kBranch, centre.y() - kBranch / 2);
     } else {
-        path.moveTo(centre.x() - kArrow / 2, centre.y() - kArrow);
-        path.lineTo(centre.x() + kArrow / 2, centre.y());
-        path.lineTo(centre.x() - kArrow / 2, centre.y() + kArrow);
+        path.moveTo(centre.x() - kBranch / 2, centre.y() - kBranch);
+        path.lineTo(centre.x() + kBranch / 2, centre.y());
+        path.lineTo(centre.x() - kBranch / 2, centre.y() + kBranch);
     }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(color, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -66,7 +66,7 @@ TreeView::TreeView(QWidget* parent)
     m_marks->setTrailingMargin(metrics::kMargin);
     m_header->setSectionsMovable(false);
     m_header->setStretchLastSection(false);
-    m_cells->setLeadingMargin(kTextMargin);
+    m_cells->setLeadingMargin(kTreeTextMargin);
     setModel(m_model);
     setItemDelegate(m_cells);
     setUniformRowHeights(true);
@@ -186,7 +186,7 @@ void TreeView::drawBranches(QPainter* painter, const QRect& rect, const QModelIn
     }
     if (m_model->hasChildren(index)) {
         const qreal x = rect.right() - kIndentation / 2.0 + 2;
-        drawArrow(*painter, {x, rect.center().y() + 0.5}, isExpanded(index), tokens.text2);
+        drawBranch(*painter, {x, rect.center().y() + 0.5}, isExpanded(index), tokens.text2);
     }
     painter->restore();
 }
