@@ -80,6 +80,7 @@ compareTraces(std::shared_ptr<const AnalyzedTrace> a, std::shared_ptr<const Anal
     comparison->attribution = attributeGap(comparison->operations, sides);
     Composition composition = composeWallTime(sides, kIdleGaps, options.threads);
     comparison->composition = composition.sides;
+    comparison->compositionInAll = composition.inAll;
     comparison->idleGaps = std::move(composition.gaps);
     comparison->launchCounts = compareLaunchCounts(sides, options.threads);
     fillTables(*comparison, sides, alignment.sections);

@@ -215,7 +215,7 @@ struct BudgetRow {
     Nanoseconds gapNs = 0;
 };
 
-/// Where one mean step's wall time goes: sum - overlap + idle = wall.
+/// Where wall time goes, of one mean step or of all steps together: sum - overlap + idle = wall.
 struct CompositionSide {
     Nanoseconds wallNs = 0;
     Nanoseconds sumNs = 0;
@@ -226,7 +226,8 @@ struct CompositionSide {
     Nanoseconds idleNs = 0;
     Nanoseconds idleLaunchBoundNs = 0; ///< the next launch began after the previous kernel's end
     Nanoseconds idleWaitingNs = 0;
-    bool perStep = false;
+    bool perStep = false;    ///< a mean step
+    std::uint64_t steps = 0; ///< that it is the mean or the sum of; 0: of everything that is selected
 };
 
 struct IdleGap {
@@ -246,10 +247,12 @@ struct ModuleRow {
     std::string path; ///< "Qwen2ForCausalLM/Qwen2Model/Qwen2DecoderLayer/Qwen2MLP"
     std::string name; ///< last element
     std::uint32_t depth = 0;
-    std::int32_t parent = -1; ///< index into Comparison::modules
-    PerSide<std::uint64_t> kernels;
+    std::int32_t parent = -1;               ///< index into Comparison::modules
+    PerSide<std::uint64_t> kernels;         ///< in all
+    PerSide<std::uint64_t> kernelsInSteps;  ///< of which in the selected steps
     PerSide<std::optional<Nanoseconds>> ns; ///< per step where both sides have steps, else total
-    PerSide<double> wallShare;
+    PerSide<std::optional<Nanoseconds>> totalNs;
+    PerSide<double> wallShare; ///< of `ns`
     std::optional<double> ratio;
     Nanoseconds gapNs = 0;
     Mark mark = Mark::None;
@@ -323,7 +326,8 @@ struct Comparison {
     LaunchCounts launchCounts;
     SameKernels sameKernels;
     std::vector<BudgetRow> budget;
-    PerSide<CompositionSide> composition;
+    PerSide<CompositionSide> composition;      ///< per step where both sides have steps, else in all
+    PerSide<CompositionSide> compositionInAll; ///< of all selected steps where both sides have steps
     std::vector<IdleGap> idleGaps;
     std::vector<ModuleRow> modules;
     std::vector<FindingRow> findings;
@@ -332,6 +336,12 @@ struct Comparison {
     std::vector<ReclassifiedRow> reclassified;
     Coverage coverage;
     Diagnostics diagnostics; ///< of both traces and of the comparison, by severity
+
+    /// Whether what A could gain is told per step, when figures per step or in all are asked for. In all it
+    /// is the gap of equally many steps; that of more steps against fewer is no gain.
+    [[nodiscard]] bool tellsGainPerStep(bool perStep) const {
+        return summary.perStep && (perStep || selection.a.steps.size() != selection.b.steps.size());
+    }
 };
 
 } // namespace diptych

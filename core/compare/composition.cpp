@@ -171,6 +171,7 @@ void addStep(const StepIntervals& step, CompositionTotals& totals) {
     totals.wallNs += busy.endNs() - startNs;
 }
 
+/// The only place where figures per step come from sums; divided by 1 these stay what they are.
 CompositionSide divide(const CompositionTotals& totals, std::uint64_t steps) {
     const std::vector<Nanoseconds> parts = apportion({totals.computeNs, totals.communicationNs, totals.copyNs,
                                                       totals.idleLaunchBoundNs, totals.idleWaitingNs},
@@ -199,7 +200,7 @@ void keepLongest(std::vector<IdleGap>& gaps, std::size_t most) {
     gaps.erase(middle, gaps.end());
 }
 
-void composeSide(const ComparedSides& sides, Side side, std::size_t mostGaps, CompositionSide& result,
+void composeSide(const ComparedSides& sides, Side side, std::size_t mostGaps, Composition& result,
                  std::vector<IdleGap>& gaps) {
     const AnalyzedTrace& analysis = *sides.traces[side];
     const Selection& selection = *sides.selections[side];
@@ -214,8 +215,12 @@ void composeSide(const ComparedSides& sides, Side side, std::size_t mostGaps, Co
             addGaps(step, *analysis.trace, side, hasSteps ? StepId(i) : StepId{}, totals, gaps);
         }
     }
-    result = divide(totals, hasSteps ? *selection.stepCount() : 1);
-    result.perStep = hasSteps;
+    const std::uint64_t stepCount = hasSteps ? *selection.stepCount() : 0;
+    result.inAll[side] = divide(totals, 1);
+    result.inAll[side].steps = stepCount;
+    result.sides[side] = divide(totals, std::max<std::uint64_t>(1, stepCount));
+    result.sides[side].steps = stepCount;
+    result.sides[side].perStep = hasSteps;
     keepLongest(gaps, mostGaps);
 }
 
@@ -225,7 +230,7 @@ Composition composeWallTime(const ComparedSides& sides, std::size_t mostGaps, un
     Composition composition;
     PerSide<std::vector<IdleGap>> gaps;
     parallelFor(kSides.size(), threads, [&](std::size_t i) {
-        composeSide(sides, kSides[i], mostGaps, composition.sides[kSides[i]], gaps[kSides[i]]);
+        composeSide(sides, kSides[i], mostGaps, composition, gaps[kSides[i]]);
     });
     composition.gaps = std::move(gaps.a);
     composition.gaps.insert(composition.gaps.end(), gaps.b.begin(), gaps.b.end());

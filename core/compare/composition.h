@@ -9,13 +9,14 @@
 namespace diptych {
 
 struct Composition {
-    PerSide<CompositionSide> sides;
-    std::vector<IdleGap> gaps; ///< the largest of both sides, longest first
+    PerSide<CompositionSide> sides; ///< per step where both sides have steps, else in all
+    PerSide<CompositionSide> inAll; ///< the sums that `sides` are divided from
+    std::vector<IdleGap> gaps;      ///< the largest of both sides, longest first
 };
 
-/// Means over the selected steps where both sides have steps, else everything that is selected. compute +
-/// exposed communication + exposed copies + idle = wall, and sum - overlap + idle = wall, both to the
-/// nanosecond.
+/// Sums over the selected steps, and their means, where both sides have steps, else everything that is
+/// selected. compute + exposed communication + exposed copies + idle = wall, and sum - overlap + idle = wall,
+/// both to the nanosecond, of sums and of means.
 [[nodiscard]] Composition composeWallTime(const ComparedSides& sides, std::size_t mostGaps = 50,
                                           unsigned threads = 1);
 

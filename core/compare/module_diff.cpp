@@ -30,6 +30,7 @@ struct Node {
     PerSide<std::set<std::string>> dims;
     // Including the nodes below:
     PerSide<std::uint64_t> kernels;
+    PerSide<std::uint64_t> kernelsInSteps;
     PerSide<Nanoseconds> totalNs;
     PerSide<Nanoseconds> ns; ///< per step, else total
 };
@@ -149,12 +150,14 @@ void addDims(Node& node, const KernelPair& pair, const ComparedSides& sides) {
 void sumUp(Node& node) {
     for (const Side side : kSides) {
         node.kernels[side] += node.own.kernels[side];
+        node.kernelsInSteps[side] += node.own.kernelsInSteps[side];
         node.totalNs[side] += node.own.totalNs[side];
     }
     for (const auto& child : node.children) {
         sumUp(*child);
         for (const Side side : kSides) {
             node.kernels[side] += child->kernels[side];
+            node.kernelsInSteps[side] += child->kernelsInSteps[side];
             node.totalNs[side] += child->totalNs[side];
             node.ns[side] += child->ns[side];
         }
@@ -224,9 +227,11 @@ void appendRows(const Node& node, std::uint32_t depth, std::int32_t parent,
     row.depth = depth;
     row.parent = parent;
     row.kernels = node.kernels;
+    row.kernelsInSteps = node.kernelsInSteps;
     for (const Side side : kSides) {
         if (node.kernels[side] != 0) {
             row.ns[side] = node.ns[side];
+            row.totalNs[side] = node.totalNs[side];
         }
         row.wallShare[side] = shareOf(node.ns[side], wallNs[side]);
         row.names[side] = node.own.names(side);

@@ -211,6 +211,11 @@ OutputTable modules() {
         .column("mark", [](const Row& r) -> Cell { return markName(r.mark); })
         .sides("a_names", "b_names", [](const Row& r, Side s) -> Cell { return &r.names[s]; })
         .sides("a_input_dims", "b_input_dims", [](const Row& r, Side s) { return textList(r.inputDims[s]); })
+        .sides(
+            "a_total_ns", "b_total_ns", [](const Row& r, Side s) { return cellOf(r.totalNs[s]); }, kDetail)
+        .sides(
+            "a_steps_kernels", "b_steps_kernels",
+            [](const Row& r, Side s) -> Cell { return r.kernelsInSteps[s]; }, kDetail)
         .build();
 }
 
@@ -304,19 +309,39 @@ constexpr std::array<CompositionColumn, 10> kComposition{{
     {"idle_waiting_ns", [](const CompositionSide& c) -> Cell { return c.idleWaitingNs; }},
 }};
 
+/// Of all steps together, in JSON only.
+constexpr std::array<CompositionColumn, 10> kCompositionInAll{{
+    {"steps", [](const CompositionSide& c) -> Cell { return c.steps; }},
+    {"wall_total_ns", [](const CompositionSide& c) -> Cell { return c.wallNs; }},
+    {"sum_total_ns", [](const CompositionSide& c) -> Cell { return c.sumNs; }},
+    {"compute_total_ns", [](const CompositionSide& c) -> Cell { return c.computeNs; }},
+    {"exposed_communication_total_ns",
+     [](const CompositionSide& c) -> Cell { return c.exposedCommunicationNs; }},
+    {"exposed_copy_total_ns", [](const CompositionSide& c) -> Cell { return c.exposedCopyNs; }},
+    {"overlap_total_ns", [](const CompositionSide& c) -> Cell { return c.overlapNs; }},
+    {"idle_total_ns", [](const CompositionSide& c) -> Cell { return c.idleNs; }},
+    {"idle_launch_bound_total_ns", [](const CompositionSide& c) -> Cell { return c.idleLaunchBoundNs; }},
+    {"idle_waiting_total_ns", [](const CompositionSide& c) -> Cell { return c.idleWaitingNs; }},
+}};
+
 class CompositionReader : public TableReader {
 public:
-    explicit CompositionReader(const Comparison& comparison) : m_composition(comparison.composition) {}
+    explicit CompositionReader(const Comparison& comparison) : m_comparison(comparison) {}
 
     [[nodiscard]] std::size_t rowCount() const override { return kSides.size(); }
     [[nodiscard]] Cell cell(std::size_t row, std::size_t column) override {
         const Side side = kSides[row];
-        return column == 0 ? Cell(std::string_view(sideName(side)))
-                           : kComposition[column - 1].cell(m_composition[side]);
+        if (column == 0) {
+            return std::string_view(sideName(side));
+        }
+        const std::size_t place = column - 1;
+        return place < kComposition.size()
+                   ? kComposition[place].cell(m_comparison.composition[side])
+                   : kCompositionInAll[place - kComposition.size()].cell(m_comparison.compositionInAll[side]);
     }
 
 private:
-    const PerSide<CompositionSide>& m_composition;
+    const Comparison& m_comparison;
 };
 
 OutputTable composition() {
@@ -325,6 +350,9 @@ OutputTable composition() {
     table.columns.push_back({"side"});
     for (const CompositionColumn& column : kComposition) {
         table.columns.push_back({column.name});
+    }
+    for (const CompositionColumn& column : kCompositionInAll) {
+        table.columns.push_back({column.name, kDetail});
     }
     table.read = [](const Comparison& comparison) { return std::make_unique<CompositionReader>(comparison); };
     return table;

@@ -1,5 +1,7 @@
 #include "tests/support/comparison_text.h"
 
+#include "core/compare/statistics.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -224,11 +226,13 @@ private:
             m_text << '\n';
         }
         for (const Side side : {m_first, other(m_first)}) {
-            const CompositionSide& own = m_comparison.composition[side];
-            m_text << own.wallNs << ' ' << own.sumNs << ' ' << own.computeNs << ' '
-                   << own.exposedCommunicationNs << ' ' << own.exposedCopyNs << ' ' << own.overlapNs << ' '
-                   << own.idleNs << ' ' << own.idleLaunchBoundNs << ' ' << own.idleWaitingNs << ' '
-                   << own.perStep << '\n';
+            for (const auto* const sides : {&m_comparison.composition, &m_comparison.compositionInAll}) {
+                const CompositionSide& own = (*sides)[side];
+                m_text << own.wallNs << ' ' << own.sumNs << ' ' << own.computeNs << ' '
+                       << own.exposedCommunicationNs << ' ' << own.exposedCopyNs << ' ' << own.overlapNs
+                       << ' ' << own.idleNs << ' ' << own.idleLaunchBoundNs << ' ' << own.idleWaitingNs << ' '
+                       << own.perStep << ' ' << own.steps << '\n';
+            }
         }
         sorted(m_comparison.idleGaps, [this](const IdleGap& row) {
             m_text << (row.side == m_first) << ' ' << row.lengthNs << ' ' << row.launchBound;
@@ -238,7 +242,9 @@ private:
         for (const ModuleRow& row : m_comparison.modules) {
             m_text << row.path << ' ' << row.depth << ' ' << row.parent;
             both(row.kernels);
+            both(row.kernelsInSteps);
             bothKnown(row.ns);
+            bothKnown(row.totalNs);
             both(row.wallShare);
             gap(row.gapNs);
             names(row.names);
@@ -384,8 +390,10 @@ std::string findTableFault(const Comparison& comparison, Side side, const Truth&
         attributed += row.ns[side];
     }
     Nanoseconds modules = 0;
+    Nanoseconds modulesInAll = 0;
     for (const ModuleRow& row : comparison.modules) {
         modules += row.depth == 0 ? row.ns[side].value_or(0) : 0;
+        modulesInAll += row.depth == 0 ? row.totalNs[side].value_or(0) : 0;
     }
     const Nanoseconds headline = comparison.summary.ns[side];
     const Nanoseconds stepNs = comparison.selection[side].stepNs.value_or(0);
@@ -398,6 +406,8 @@ std::string findTableFault(const Comparison& comparison, Side side, const Truth&
           differs("steps of categories", side, budgetPerStep, stepNs),
           differs("layers", side, layers, headline), differs("attribution", side, attributed, headline),
           differs("modules", side, comparison.modules.empty() ? headline : modules, headline),
+          differs("totals of modules", side, comparison.modules.empty() ? truth.totalNs : modulesInAll,
+                  truth.totalNs),
           differs("coverage", side, comparison.coverage.totalNs[side], truth.totalNs)}) {
         if (!fault.empty()) {
             return fault;
@@ -413,7 +423,25 @@ std::string findCompositionFault(const Comparison& comparison, Side side) {
     if (std::abs(parts - own.wallNs) > 1) {
         return differs("composition", side, parts, own.wallNs);
     }
-    return differs("sum - overlap + idle", side, own.sumNs - own.overlapNs + own.idleNs, own.wallNs);
+    const CompositionSide& inAll = comparison.compositionInAll[side];
+    const std::uint64_t steps = std::max<std::uint64_t>(1, inAll.steps);
+    const SelectedSide& selected = comparison.selection[side];
+    for (const std::string& fault :
+         {differs("sum - overlap + idle", side, own.sumNs - own.overlapNs + own.idleNs, own.wallNs),
+          differs("parts in all", side,
+                  inAll.computeNs + inAll.exposedCommunicationNs + inAll.exposedCopyNs + inAll.idleNs,
+                  inAll.wallNs),
+          differs("sum - overlap + idle in all", side, inAll.sumNs - inAll.overlapNs + inAll.idleNs,
+                  inAll.wallNs),
+          differs("composition in all", side, inAll.sumNs,
+                  comparison.summary.perStep ? selected.stepsNs : selected.totalNs),
+          differs("mean of the composition", side, own.sumNs, divideRounded(inAll.sumNs, steps)),
+          differs("mean wall time", side, own.wallNs, divideRounded(inAll.wallNs, steps))}) {
+        if (!fault.empty()) {
+            return fault;
+        }
+    }
+    return {};
 }
 
 } // namespace

@@ -1,7 +1,9 @@
 #include "core/compare/composition.h"
 
+#include "core/compare/statistics.h"
 #include "tests/support/test_program.h"
 
+#include <array>
 #include <random>
 
 using namespace diptych;
@@ -46,11 +48,30 @@ std::shared_ptr<AnalyzedTrace> analyzedRows(const std::vector<Row>& rows,
     return side;
 }
 
-Composition compose(const std::vector<Row>& a, const std::vector<Row>& b) {
-    const auto sideA = analyzedRows(a);
-    const auto sideB = analyzedRows(b);
+constexpr std::array<Nanoseconds CompositionSide::*, 9> kParts{
+    &CompositionSide::wallNs,        &CompositionSide::sumNs,
+    &CompositionSide::computeNs,     &CompositionSide::exposedCommunicationNs,
+    &CompositionSide::exposedCopyNs, &CompositionSide::overlapNs,
+    &CompositionSide::idleNs,        &CompositionSide::idleLaunchBoundNs,
+    &CompositionSide::idleWaitingNs};
+
+Composition compose(const std::vector<Row>& a, const std::vector<Row>& b,
+                    const PerSide<std::vector<int>>& steps = {}) {
+    const auto sideA = analyzedRows(a, steps.a);
+    const auto sideB = analyzedRows(b, steps.b);
     const auto selections = selectActivities(*sideA, *sideB, {});
     return composeWallTime({{sideA.get(), sideB.get()}, {&selections.value().a, &selections.value().b}});
+}
+
+std::vector<Row> randomRows(std::mt19937& random) {
+    std::vector<Row> rows(1 + random() % 40);
+    for (Row& row : rows) {
+        row.kind = "cxm"[random() % 3];
+        row.startNs = random() % 1000;
+        row.endNs = row.startNs + random() % 60;
+        row.launchNs = random() % 1000;
+    }
+    return rows;
 }
 
 } // namespace
@@ -110,16 +131,60 @@ private Q_SLOTS:
         QCOMPARE(composition.gaps.front().step.isValid(), hasB);
     }
 
+    /// Figures in all are those of every step alone, added up; a mean step is they, divided once.
+    void stepsAddUpAndAreDividedOnce() {
+        std::mt19937 random(11);
+        for (int round = 0; round < 100; ++round) {
+            PerSide<std::vector<Row>> rows;
+            PerSide<std::vector<int>> steps;
+            PerSide<std::uint64_t> counts{1 + random() % 5, 1 + random() % 5};
+            PerSide<std::array<Nanoseconds, kParts.size()>> sums{};
+            for (const Side side : kSides) {
+                for (std::size_t step = 0; step < counts[side]; ++step) {
+                    const std::vector<Row> one = randomRows(random);
+                    const CompositionSide alone = compose(one, {}).sides.a;
+                    for (std::size_t part = 0; part < kParts.size(); ++part) {
+                        sums[side][part] += alone.*kParts[part];
+                    }
+                    rows[side].insert(rows[side].end(), one.begin(), one.end());
+                    steps[side].insert(steps[side].end(), one.size(), static_cast<int>(step));
+                }
+            }
+            const Composition composition = compose(rows.a, rows.b, steps);
+            const Composition mirrored = compose(rows.b, rows.a, {steps.b, steps.a});
+            for (const Side side : kSides) {
+                const CompositionSide& inAll = composition.inAll[side];
+                const CompositionSide& mean = composition.sides[side];
+                QCOMPARE(inAll.steps, counts[side]);
+                QCOMPARE(mean.steps, counts[side]);
+                QVERIFY(mean.perStep && !inAll.perStep);
+                for (std::size_t part = 0; part < kParts.size(); ++part) {
+                    QCOMPARE(inAll.*kParts[part], sums[side][part]);
+                    QCOMPARE(mirrored.inAll[other(side)].*kParts[part], sums[side][part]);
+                    QCOMPARE(mirrored.sides[other(side)].*kParts[part], mean.*kParts[part]);
+                }
+                QCOMPARE(mean.wallNs, divideRounded(inAll.wallNs, counts[side]));
+                QCOMPARE(mean.sumNs, divideRounded(inAll.sumNs, counts[side]));
+                // Parts are rounded so that they sum to the rounded whole.
+                QCOMPARE(mean.computeNs + mean.exposedCommunicationNs + mean.exposedCopyNs + mean.idleNs,
+                         mean.wallNs);
+            }
+        }
+    }
+
+    void withoutStepsBothAreEverything() {
+        const Composition composition = compose({{'c', 0, 10}, {'m', 30, 40}}, {{'c', 0, 7}});
+        for (const Side side : kSides) {
+            QCOMPARE(composition.inAll[side].wallNs, composition.sides[side].wallNs);
+            QCOMPARE(composition.inAll[side].steps, std::uint64_t(0));
+            QVERIFY(!composition.sides[side].perStep);
+        }
+    }
+
     void partsSumToTheWall() {
         std::mt19937 random(7);
         for (int round = 0; round < 200; ++round) {
-            std::vector<Row> rows(1 + random() % 40);
-            for (Row& row : rows) {
-                row.kind = "cxm"[random() % 3];
-                row.startNs = random() % 1000;
-                row.endNs = row.startNs + random() % 60;
-                row.launchNs = random() % 1000;
-            }
+            const std::vector<Row> rows = randomRows(random);
             const CompositionSide a = compose(rows, {}).sides.a;
             QCOMPARE(a.computeNs + a.exposedCommunicationNs + a.exposedCopyNs + a.idleNs, a.wallNs);
             QCOMPARE(a.sumNs - a.overlapNs + a.idleNs, a.wallNs);

@@ -191,6 +191,21 @@ private Q_SLOTS:
         QCOMPARE(rows[3].mark, Mark::None);
     }
 
+    void modulesHoldTotalsAndWhatIsInTheSteps() {
+        const Example example;
+        const auto rows = diffModules(example.compared(), example.pairs, {});
+        for (const Side side : kSides) {
+            const SelectedSide& selected = example.selections[side].figures;
+            QCOMPARE(rows[0].totalNs[side], std::optional(selected.totalNs));
+            QCOMPARE(rows[0].kernelsInSteps[side], selected.kernels);
+            for (const ModuleRow& row : rows) {
+                QCOMPARE(row.totalNs[side].has_value(), row.kernels[side] != 0);
+                // Of two equal steps, whatever is in one of them.
+                QCOMPARE(row.totalNs[side].value_or(0), 2 * row.ns[side].value_or(0));
+            }
+        }
+    }
+
     void coverageTellsMatchedFromOneSided() {
         const Example example;
         const Coverage coverage = coverageOf(example.pairs);
