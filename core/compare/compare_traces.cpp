@@ -12,6 +12,7 @@
 #include "core/compare/layer_diff.h"
 #include "core/compare/module_diff.h"
 #include "core/compare/operation_diff.h"
+#include "core/compare/operation_partners.h"
 #include "core/compare/parts.h"
 #include "core/compare/reclassified.h"
 #include "core/compare/same_kernels.h"
@@ -76,6 +77,7 @@ compareTraces(std::shared_ptr<const AnalyzedTrace> a, std::shared_ptr<const Anal
     comparison->pairOf = std::move(alignment.pairOf);
     linkParts(sides, comparison->pairs);
     comparison->operations = diffOperations(sides, options);
+    findPartners(sides, comparison->pairs, comparison->operations);
     comparison->summary = summarize(sides, comparison->operations, options.thresholds);
     comparison->attribution = attributeGap(comparison->operations, sides);
     Composition composition = composeWallTime(sides, kIdleGaps, options.threads);

@@ -135,6 +135,9 @@ struct OperationRow {
     std::optional<double> share; ///< of the whole gap, 0..1 and beyond; empty below the threshold
     Status status = Status::Similar;
     Presence presence = Presence::Both;
+    /// Operations of the other side that its kernels stand against, most time first, where that side mostly
+    /// does not run this operation there: the gap is then one half of a fusion. Else empty.
+    std::vector<std::string> against;
     PerSide<std::vector<NameShare>> names;   ///< by total, descending
     PerSide<std::string> cpuOp;              ///< most frequent
     PerSide<std::vector<StackCount>> stacks; ///< most frequent first

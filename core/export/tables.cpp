@@ -68,6 +68,8 @@ OutputTable operations() {
             [](const Row& r, Side s) { return cellOf(r.stats[s].deviationNs); }, kDetail)
         .sides(
             "a_stacks", "b_stacks", [](const Row& r, Side s) -> Cell { return &r.stacks[s]; }, kDetail)
+        .column(
+            "stands_against", [](const Row& r) { return textList(r.against); }, kDetail)
         .build();
 }
 

@@ -128,6 +128,9 @@ private:
             m_text << ' ' << row.share.value_or(kNothing);
             status(row.status);
             presence(row.presence);
+            for (const std::string& operation : row.against) {
+                m_text << ' ' << operation;
+            }
             names(row.names);
             both(row.cpuOp);
             for (const Side side : {m_first, other(m_first)}) {
