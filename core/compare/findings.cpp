@@ -1,7 +1,7 @@
 #include "core/compare/findings.h"
 
-#include "core/analysis/kernel_name.h"
 #include "core/compare/duration_text.h"
+#include "core/compare/kernel_names.h"
 #include "core/compare/pair_sums.h"
 #include "core/compare/parts.h"
 #include "core/compare/statistics.h"
@@ -53,22 +53,17 @@ std::string countOf(std::uint32_t kernels) {
 
 std::string sentenceOf(Mark mark, const FindingWork& work, const PerSide<DurationStats>& stats) {
     const auto mean = [&](Side side) { return durationText(stats[side].meanNs.value_or(0)); };
-    switch (mark) {
-    case Mark::Improve:
-        return titleOf(work) + " takes " + mean(Side::A) + " on A, " + mean(Side::B) + " on B";
-    case Mark::Fusion:
-        return titleOf(work) + ": A runs " + countOf(work.kernelsA) + " (" + mean(Side::A) + "), B runs " +
-               std::to_string(work.kernelsB) + " (" + mean(Side::B) + ")";
-    case Mark::Missing: {
+    if (mark == Mark::Missing) {
         const Side only = stats.a.count != 0 ? Side::A : Side::B;
         const std::string& name = only == Side::A ? work.nameA : work.nameB;
-        return titleOf(work) + " (" + shortName(name) + ", " + mean(only) + ") runs only on " +
+        return titleOf(work) + " (" + sentenceName(name) + ", " + mean(only) + ") runs only on " +
                sideName(only);
     }
-    case Mark::None:
-        break;
+    if (work.kernelsA != work.kernelsB) {
+        return titleOf(work) + ": A runs " + countOf(work.kernelsA) + " (" + mean(Side::A) + "), B runs " +
+               std::to_string(work.kernelsB) + " (" + mean(Side::B) + ")";
     }
-    return titleOf(work);
+    return titleOf(work) + " takes " + mean(Side::A) + " on A, " + mean(Side::B) + " on B";
 }
 
 Mark findingMark(const FindingWork& work, const PerSide<DurationStats>& stats, Nanoseconds gapNs,
@@ -76,13 +71,18 @@ Mark findingMark(const FindingWork& work, const PerSide<DurationStats>& stats, N
     if (stats.a.count == 0 || stats.b.count == 0) {
         return Mark::Missing;
     }
-    if (work.kernelsA != work.kernelsB) {
-        return isWithinNoise(stats) ? Mark::None : Mark::Fusion;
+    if (isWithinNoise(stats)) {
+        return Mark::None;
+    }
+    // Fewer kernels are why a side is faster; where it is slower with fewer, its kernel is what could
+    // improve.
+    const bool isFasterWithFewer = gapNs > 0 ? work.kernelsB < work.kernelsA : work.kernelsA < work.kernelsB;
+    if (isFasterWithFewer) {
+        return Mark::Fusion;
     }
     const auto ratio =
         gapNs > 0 ? ratioOf(stats.a.meanNs, stats.b.meanNs) : ratioOf(stats.b.meanNs, stats.a.meanNs);
-    const bool isLarge = !ratio || *ratio >= thresholds.improveRatio;
-    return isLarge && !isWithinNoise(stats) ? Mark::Improve : Mark::None;
+    return !ratio || *ratio >= thresholds.improveRatio ? Mark::Improve : Mark::None;
 }
 
 /// How often one side does the work in a step; in all, when figures are not per step.

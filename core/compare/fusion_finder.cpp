@@ -1,7 +1,7 @@
 #include "core/compare/fusion_finder.h"
 
-#include "core/analysis/kernel_name.h"
 #include "core/compare/duration_text.h"
+#include "core/compare/kernel_names.h"
 #include "core/compare/pair_sums.h"
 #include "core/compare/parts.h"
 #include "core/compare/statistics.h"
@@ -106,7 +106,7 @@ std::string kernelsText(const Occurrences& found, Side side, std::uint32_t kerne
     const std::vector<NameShare> shares = found.sums.names(side);
     std::string names;
     for (std::size_t i = 0; i < std::min(shares.size(), kMostNames); ++i) {
-        names += (i == 0 ? "" : ", ") + shortName(shares[i].name);
+        names += (i == 0 ? "" : ", ") + sentenceName(shares[i].name);
     }
     names += shares.size() > kMostNames ? ", ..." : "";
     return std::to_string(kernels) + (kernels == 1 ? " kernel (" : " kernels (") + names + "; " +

@@ -4,6 +4,7 @@
 #include "core/compare/comparison.h"
 
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -29,5 +30,9 @@ public:
 private:
     std::unordered_map<StringId, Figures> m_figures;
 };
+
+/// A kernel's name within a sentence: as shortName, and of long ones (Cijk_..., nvjet_...) the head, the tile
+/// size where one is named, and the end: "Cijk_Alik_Blj…MT64x96x128…_WG64_4_1". The pairs hold whole names.
+[[nodiscard]] std::string sentenceName(std::string_view demangled);
 
 } // namespace diptych

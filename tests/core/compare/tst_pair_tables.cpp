@@ -7,6 +7,8 @@
 #include "tests/support/analyzed_fixture.h"
 #include "tests/support/test_program.h"
 
+#include <numeric>
+
 using namespace diptych;
 using namespace diptych::test;
 
@@ -167,6 +169,55 @@ private Q_SLOTS:
         QCOMPARE(result.findings[2].mark, Mark::Missing);
         QCOMPARE(result.findings[2].occurrencesPerStep, 1.0);
         QVERIFY(result.ahead.empty());
+    }
+
+    /// FUSION is what fewer kernels gain; who is slower with fewer has a kernel to improve.
+    void fewerKernelsAreAFusionOnlyWhereTheyGain_data() {
+        QTest::addColumn<int>("kernelsA");
+        QTest::addColumn<int>("nsA");
+        QTest::addColumn<int>("kernelsB");
+        QTest::addColumn<int>("nsB");
+        QTest::addColumn<int>("findings");
+        QTest::addColumn<int>("ahead");
+        QTest::addColumn<QString>("mark");
+        QTest::newRow("B gains with fewer") << 3 << 50 << 1 << 90 << 1 << 0 << "FUSION";
+        QTest::newRow("A gains with fewer") << 1 << 90 << 3 << 50 << 0 << 1 << "FUSION";
+        QTest::newRow("A is slower with fewer") << 1 << 900 << 3 << 50 << 1 << 0 << "IMPROVE";
+        QTest::newRow("B is slower with fewer") << 3 << 50 << 1 << 900 << 0 << 1 << "IMPROVE";
+        QTest::newRow("hardly slower with fewer") << 1 << 160 << 3 << 50 << 0 << 0 << "";
+    }
+    void fewerKernelsAreAFusionOnlyWhereTheyGain() {
+        QFETCH(int, kernelsA);
+        QFETCH(int, nsA);
+        QFETCH(int, kernelsB);
+        QFETCH(int, nsB);
+        QFETCH(QString, mark);
+        const auto side = [](int kernels, Nanoseconds ns) {
+            return analyzedTrace(
+                std::vector<FixtureKernel>(static_cast<std::size_t>(kernels),
+                                           {"piece", "Activation", "activation", 0, ns, 0, "", 0, {}}));
+        };
+        const auto all = [](int kernels) {
+            std::vector<std::size_t> indexes(static_cast<std::size_t>(kernels));
+            std::iota(indexes.begin(), indexes.end(), std::size_t(0));
+            return indexes;
+        };
+        const PerSide<std::shared_ptr<const AnalyzedTrace>> sides{side(kernelsA, nsA), side(kernelsB, nsB)};
+        const auto selections = std::move(selectActivities(*sides.a, *sides.b, {})).value();
+        const ComparedSides compared{{sides.a.get(), sides.b.get()}, {&selections.a, &selections.b}};
+        const FindingResult found = findFindings(
+            compared,
+            {fixturePair(sides, "0/0", "whole", all(kernelsA), all(kernelsB),
+                         {static_cast<std::uint32_t>(kernelsA), static_cast<std::uint32_t>(kernelsB)})},
+            {});
+        QTEST(static_cast<int>(found.findings.size()), "findings");
+        QTEST(static_cast<int>(found.ahead.size()), "ahead");
+        for (const auto* const rows : {&found.findings, &found.ahead}) {
+            for (const FindingRow& row : *rows) {
+                QCOMPARE(QString::fromStdString(std::string(markName(row.mark))), mark);
+                QVERIFY(QString::fromStdString(row.sentence).contains(QStringLiteral("A runs")));
+            }
+        }
     }
 
     void sameKernelsAreFoundByName() {
