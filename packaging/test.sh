@@ -2,9 +2,8 @@
 # Installs what is missing, builds with warnings as errors, and runs every test.
 #   packaging/test.sh          the tests
 #   packaging/test.sh --full   also formatting, static analysis, sanitizers, a minute of each fuzzer, the package
-# Exit status 0 only when everything passed; all parts run, so that one failure does not hide another. Parts marked
-# advisory are not clean yet on every tree: they run and say what they find, and do not decide the status. With
-# DIPTYCH_MINUTES set, no advisory part begins after that many minutes; what is left out is said.
+# Exit status 0 only when everything passed; all parts run, so that one failure does not hide another. With
+# DIPTYCH_MINUTES set, no part of --full begins after that many minutes; what is left out is said.
 set -uo pipefail
 full=no
 case "${1:-}" in
@@ -19,7 +18,7 @@ esac
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 failures=()
-notes=()
+left_out=()
 
 # part TITLE COMMAND...: runs one part, says how long it took, and remembers whether it failed.
 part() {
@@ -34,19 +33,14 @@ part() {
     fi
 }
 
-# advise TITLE COMMAND...: a part whose failure is said and decides nothing.
-advise() {
-    local title="$1"
+# in_time TITLE COMMAND...: as part, unless DIPTYCH_MINUTES are over.
+in_time() {
     if [ -n "${DIPTYCH_MINUTES:-}" ] && [ $((SECONDS - begin)) -gt $((DIPTYCH_MINUTES * 60)) ]; then
-        echo "-- $title: left out after $DIPTYCH_MINUTES minutes"
-        notes+=("$title (left out)")
+        echo "-- $1: left out after $DIPTYCH_MINUTES minutes"
+        left_out+=("$1")
         return
     fi
-    part "$title" "${@:2}"
-    if [ ${#failures[@]} -gt 0 ] && [ "${failures[-1]}" = "$title" ]; then
-        unset 'failures[-1]'
-        notes+=("$title (advisory)")
-    fi
+    part "$@"
 }
 
 build_strictly() { configure "$1" -DDIPTYCH_WARNINGS_AS_ERRORS=ON && compile "$1"; }
@@ -58,38 +52,35 @@ sources() { find core ui app tests -name '*.h' -o -name '*.cpp'; }
 
 check_format() { sources | xargs clang-format-14 --dry-run -Werror; }
 
-# The core and the application; DIPTYCH_TIDY='core app ui' takes the window along, which doubles the time (8 to 12 s a
-# file). A tree of its own: clang reads neither GCC's options nor its precompiled headers. Nothing is built in it.
+# All that is compiled into the program, in a tree of its own: clang reads neither GCC's options nor its precompiled
+# headers. Nothing is built in it but what moc and rcc write. Sources that compile together are checked together, which
+# spares most of the time: headers are read once for all of them. DIPTYCH_TIDY names other folders.
 check_tidy() {
     cmake --preset release -B build/tidy -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
         -DDIPTYCH_BUILD_TESTS=OFF -DDIPTYCH_BUILD_BENCHMARKS=OFF >/dev/null || return 1
-    # shellcheck disable=SC2086,SC2038 # a list of folders; no file has a space in its name
-    find ${DIPTYCH_TIDY:-core app} -name '*.cpp' | xargs -P "$(nproc)" -n 1 clang-tidy-14 -quiet -p build/tidy \
-        >build/tidy/tidy.log 2>/dev/null </dev/null
-    local status=$?
+    local folders="${DIPTYCH_TIDY:-core|app}" status
+    run-clang-tidy-14 -quiet -p build/tidy -j "$(nproc)" "^$root/(build/tidy/)?($folders)/(?!.*autogen)" >build/tidy/tidy.log 2>&1 </dev/null
+    status=$?
     grep -E '(warning|error):' build/tidy/tidy.log | sort -u
     return $status
 }
 
 check_sanitizer() { build_strictly "$1" && run_tests "$1"; }
 
-# Each fuzzer for a minute, from its corpus where it has one.
+# Each fuzzer for a minute, from its corpus where it has one. The preset asan builds them along with the tests.
 check_fuzzers() {
-    if ! configure fuzz || ! compile fuzz; then
-        return 1
-    fi
     local fuzzer name status=0 count=0
-    for fuzzer in build/fuzz/bin/fuzz_*; do
+    for fuzzer in build/asan/bin/fuzz_*; do
         if [ ! -f "$fuzzer" ] || [ ! -x "$fuzzer" ]; then
             continue
         fi
         name="$(basename "$fuzzer")"
         count=$((count + 1))
-        mkdir -p "build/fuzz/corpus/$name"
+        mkdir -p "build/asan/corpus/$name"
         local seeds=()
         [ -d "tests/fuzz/corpus/$name" ] && seeds=("tests/fuzz/corpus/$name")
         "$fuzzer" -max_total_time="${DIPTYCH_FUZZ_SECONDS:-60}" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
-            -artifact_prefix="build/fuzz/$name." "build/fuzz/corpus/$name" "${seeds[@]}" </dev/null || status=1
+            -artifact_prefix="build/asan/$name." "build/asan/corpus/$name" "${seeds[@]}" </dev/null || status=1
     done
     echo "$count fuzzers"
     [ "$count" -gt 0 ] && [ "$status" -eq 0 ]
@@ -126,17 +117,17 @@ if [ ${#failures[@]} -eq 0 ]; then
 fi
 if [ "$full" = yes ]; then
     part "Formatting" check_format
-    advise "Benchmarks" compile release --target benchmarks
-    advise "AddressSanitizer and UndefinedBehaviorSanitizer" check_sanitizer asan
-    advise "Fuzzing" check_fuzzers
-    advise "ThreadSanitizer" check_sanitizer tsan
-    advise "Package" check_package
-    advise "Pictures of every page" packaging/pictures.sh build/pictures
-    advise "Static analysis" check_tidy
+    in_time "Benchmarks" compile release --target benchmarks
+    in_time "Package" check_package
+    in_time "Pictures of every page" packaging/pictures.sh build/pictures
+    in_time "AddressSanitizer and UndefinedBehaviorSanitizer" check_sanitizer asan
+    in_time "Fuzzing" check_fuzzers
+    in_time "ThreadSanitizer" check_sanitizer tsan
+    in_time "Static analysis" check_tidy
 fi
 
 say "$((SECONDS - begin)) s in all"
-[ ${#notes[@]} -eq 0 ] || printf 'Not clean: %s\n' "${notes[@]}"
+[ ${#left_out[@]} -eq 0 ] || printf 'Left out: %s\n' "${left_out[@]}"
 if [ ${#failures[@]} -gt 0 ]; then
     printf 'FAILED: %s\n' "${failures[@]}"
     exit 1

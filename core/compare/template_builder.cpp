@@ -212,9 +212,8 @@ private:
         const auto [begin, end] = m_index.place(sequence);
         std::vector<std::uint32_t> slots(end - begin, kNone);
         const std::uint32_t shorter = std::min(patternEnd - patternBegin, end - begin);
-        const auto isEqualAt = [&](std::uint32_t x, std::uint32_t y) {
-            return m_work[m_set.activities[patternBegin + x].index()] ==
-                   m_work[m_set.activities[begin + y].index()];
+        const auto isEqualAt = [this, x0 = patternBegin, y0 = begin](std::uint32_t x, std::uint32_t y) {
+            return m_work[m_set.activities[x0 + x].index()] == m_work[m_set.activities[y0 + y].index()];
         };
         std::uint32_t front = 0;
         while (front < shorter && isEqualAt(front, front)) {

@@ -2,6 +2,7 @@
 // that a test can afford. bench_responsiveness does the same with any size.
 
 #include "tests/app/turn_meter.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/trace_forge.h"
 
 #include <QStandardPaths>
@@ -12,11 +13,7 @@ using namespace diptych;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double kMostMs = 1000; // instrumented programs are slower
-#else
-constexpr double kMostMs = 50;
-#endif
+constexpr double kMostMs = test::kIsSanitized ? 1000 : 50;
 
 test::ForgeOptions manySteps(test::ForgeOptions options) {
     options.steps = test::decodeSteps(60, 16);

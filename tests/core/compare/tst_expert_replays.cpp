@@ -4,6 +4,7 @@
 
 #include "core/compare/compare_traces.h"
 #include "core/parse/load_trace.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/test_program.h"
 
@@ -48,6 +49,7 @@ struct ReplayPlace {
 /// One side of the pair as events, each kernel with its place: changed and loaded as often as needed.
 class ReplayFile {
 public:
+    ReplayFile() = default;
     ReplayFile(const std::string& path, const Json& spec, int layers) : m_json(Json::parse(unpacked(path))) {
         std::map<std::int64_t, std::vector<std::size_t>> ofCorrelation;
         Json& events = m_json["traceEvents"];
@@ -304,7 +306,7 @@ void TestExpertReplays::asRecorded() {
 
 void TestExpertReplays::kernelsLostAndAdded_data() {
     QTest::addColumn<int>("seed");
-    for (int seed = 0; seed < 12; ++seed) {
+    for (int seed = 0; seed < (kIsSanitized ? 2 : 12); ++seed) {
         QTest::addRow("%d", seed) << seed;
     }
 }
@@ -332,8 +334,12 @@ void TestExpertReplays::launchesRemoved() {
 void TestExpertReplays::oneNameUnknown_data() {
     QTest::addColumn<int>("side");
     QTest::addColumn<QString>("name");
+    std::size_t names = 0;
     for (const Side side : kSides) {
         for (const std::string& name : m_files ? (*m_files)[side].names() : std::set<std::string>{}) {
+            if (kIsSanitized && ++names % 12 != 0) {
+                continue;
+            }
             QTest::addRow("%s %.60s %zu", sideName(side), name.c_str(), std::hash<std::string>{}(name) % 1000)
                 << static_cast<int>(side) << QString::fromStdString(name);
         }

@@ -5,6 +5,7 @@
 #include "core/compare/compare_traces.h"
 #include "core/compare/parts.h"
 #include "tests/support/forged_side.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_program.h"
 #include "tests/support/trace_forge_sample.h"
 
@@ -388,7 +389,7 @@ private Q_SLOTS:
 
 void TestForgedPairs::librariesDiffer_data() {
     QTest::addColumn<int>("seed");
-    for (int seed = 0; seed < 60; ++seed) {
+    for (int seed = 0; seed < (kIsSanitized ? 6 : 60); ++seed) {
         QTest::addRow("%d", seed) << seed;
     }
 }
@@ -401,7 +402,7 @@ void TestForgedPairs::librariesDiffer() {
 
 /// Two vendors whose libraries differ anyway, and a difference planted in one side.
 void TestForgedPairs::differencesArePlanted() {
-    constexpr std::uint32_t kSeeds = 240;
+    constexpr std::uint32_t kSeeds = kIsSanitized ? 8 : 240;
     QByteArray faults;
     for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
         Drawer drawer(seed + 5000);
@@ -417,7 +418,7 @@ void TestForgedPairs::differencesArePlanted() {
 
 /// Twins of which one bears a difference: that is reported in every layer, and nothing else is.
 void TestForgedPairs::onlyThePlantedIsReported() {
-    constexpr std::uint32_t kSeeds = 240;
+    constexpr std::uint32_t kSeeds = kIsSanitized ? 8 : 240;
     QByteArray faults;
     for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
         Drawer drawer(seed + 9000);
