@@ -53,15 +53,15 @@ sources() { find core ui app tests -name '*.h' -o -name '*.cpp'; }
 check_format() { sources | xargs clang-format-14 --dry-run -Werror; }
 
 # All that is compiled into the program, in a tree of its own: clang reads neither GCC's options nor its precompiled
-# headers. Nothing is built in it but what moc and rcc write. Sources that compile together are checked together, which
+# headers. Nothing is built in it. Sources that compile together are checked together, which
 # spares most of the time: headers are read once for all of them. DIPTYCH_TIDY names other folders.
 check_tidy() {
     cmake --preset release -B build/tidy -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
         -DDIPTYCH_BUILD_TESTS=OFF -DDIPTYCH_BUILD_BENCHMARKS=OFF >/dev/null || return 1
     local folders="${DIPTYCH_TIDY:-core|app}" status
-    run-clang-tidy-14 -quiet -p build/tidy -j "$(nproc)" "^$root/(build/tidy/)?($folders)/(?!.*autogen)" >build/tidy/tidy.log 2>&1 </dev/null
+    run-clang-tidy-14 -quiet -p build/tidy -j "$(nproc)" "^$root/(build/tidy/)?($folders)/(?!.*(autogen|default_rules))" >build/tidy/tidy.log 2>&1 </dev/null
     status=$?
-    grep -E '(warning|error):' build/tidy/tidy.log | sort -u
+    sed 's/\x1b\[[0-9;]*m//g' build/tidy/tidy.log | grep -E '(warning|error):' | sort -u
     return $status
 }
 

@@ -46,7 +46,7 @@ Failure completeRule(Rule& rule, const std::string& file, const std::string& whe
         const std::optional<Component> known = componentOf(component);
         if (!known) {
             return rulesError(
-                file, where + ": unknown component '" + component + "'",
+                file, std::string(where).append(": unknown component '").append(component).append("'"),
                 "Components are gemm, attention, norm, rope, kv_cache, quantization, activation, ...");
         }
         component = componentName(*known);

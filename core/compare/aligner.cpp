@@ -186,7 +186,7 @@ public:
         }
         const Work& a = m_templates.a->slot(*leadingSlot(m_vocabulary, *m_templates.a, column.slots.a)).work;
         const Work& b = m_templates.b->slot(*leadingSlot(m_vocabulary, *m_templates.b, column.slots.b)).work;
-        const Confidence match = confidenceOfMatch(m_vocabulary, m_scorer.relation(a, b), a, b);
+        Confidence match = confidenceOfMatch(m_vocabulary, m_scorer.relation(a, b), a, b);
         if (column.rule == PairRule::Extra) {
             return {std::min(match.value, 0.7), match.reason + ", in some layers or steps only"};
         }

@@ -75,6 +75,7 @@ std::vector<LayerRow> diffLayers(const ComparedSides& sides, const std::vector<K
     }
     for (const Side side : kSides) {
         std::vector<Nanoseconds> insideNs;
+        insideNs.reserve(layers.size());
         for (const auto& [layer, sums] : layers) {
             insideNs.push_back(sums.insideStepsNs[side]);
         }

@@ -173,6 +173,7 @@ void sumUp(Node& node) {
 void setNodeTimes(const std::vector<Node*>& nodes, const ComparedSides& sides) {
     for (const Side side : kSides) {
         std::vector<Nanoseconds> inside;
+        inside.reserve(nodes.size());
         for (const Node* node : nodes) {
             inside.push_back(sides.isPerStep() ? node->own.insideStepsNs[side] : node->own.totalNs[side]);
         }

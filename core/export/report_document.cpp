@@ -84,7 +84,7 @@ std::string modelName(const Comparison& c) {
 }
 
 std::string gpuOf(const AnalyzedTrace& side) {
-    const std::string name = deviceNameOf(side);
+    std::string name = deviceNameOf(side);
     if (!name.empty()) {
         return name;
     }

@@ -196,6 +196,7 @@ private:
     bool writeRows(XlsxSheet& sheet, const OutputTable& table, TableReader& reader,
                    const std::vector<std::size_t>& columns, const std::vector<std::size_t>& rows) {
         std::vector<XlsxFormat> formats;
+        formats.reserve(columns.size());
         for (const std::size_t column : columns) {
             formats.push_back(formatOf(table.columns[column].name));
         }

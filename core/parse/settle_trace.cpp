@@ -75,6 +75,7 @@ void insertRows(std::vector<T>& column, const std::vector<std::uint64_t>& before
 void insertGpu(Trace& trace, std::vector<ThreadId>& gpuThread, const std::vector<LooseEvent>& events,
                ActivityKind (*kindOf)(const LooseEvent&), CancelPoll& poll) {
     std::vector<std::uint64_t> before;
+    before.reserve(events.size());
     for (const LooseEvent& event : events) {
         before.push_back(event.gpuBefore);
     }
