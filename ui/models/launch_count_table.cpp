@@ -2,6 +2,8 @@
 
 #include "ui/models/column_builders.h"
 
+#include <algorithm>
+
 namespace diptych {
 
 namespace {
@@ -40,13 +42,12 @@ Column<Row> launchesColumn(Side side) {
     return column;
 }
 
-Column<Row> averageColumn(Side side, bool hasMatches) {
+Column<Row> averageColumn(Side side) {
     ColumnInfo info{.key = sideKey("average", side), .title = sideText(side) + QStringLiteral(" per group")};
     info.explanation = QStringLiteral("Mean number in a matched group of %1").arg(sideText(side));
     info.width = 84;
-    return countColumn<Row>(std::move(info), [side, hasMatches](const Row& row) {
-        return hasMatches ? std::optional(row.averages[side]) : std::nullopt;
-    });
+    return countColumn<Row>(std::move(info),
+                            [side](const Row& row) { return std::optional(row.averages[side]); });
 }
 
 Column<Row> totalColumn(Side side, Nanoseconds scaleNs) {
@@ -60,6 +61,27 @@ Column<Row> totalColumn(Side side, Nanoseconds scaleNs) {
         scaleNs);
 }
 
+Column<Row> groupsColumn() {
+    ColumnInfo info{.key = QStringLiteral("groups"), .title = QStringLiteral("Groups")};
+    info.explanation = QStringLiteral("Matched groups in which the counts differ");
+    info.width = 58;
+    return countColumn<Row>(std::move(info), [](const Row& row) {
+        return std::optional(static_cast<double>(row.groupsAffected));
+    });
+}
+
+Column<Row> explanationColumn() {
+    ColumnInfo info{.key = QStringLiteral("explanation"), .title = QStringLiteral("Explanation")};
+    info.width = 240;
+    info.stretch = 4;
+    Column<Row> column = textColumn<Row>(std::move(info), [](const Row& row) {
+        return row.explanation.empty() ? notApplicable() : QString::fromStdString(row.explanation);
+    });
+    column.tooltip = [](const Row& row) { return QString::fromStdString(row.explanation); };
+    return column;
+}
+
+/// Columns that would be empty throughout are left out: launchGroupsText says why.
 std::vector<Column<Row>> columnsOf(const LaunchCounts& counts) {
     const bool hasMatches = counts.matches > 0;
     Nanoseconds scaleNs = 0;
@@ -70,27 +92,23 @@ std::vector<Column<Row>> columnsOf(const LaunchCounts& counts) {
     columns.push_back(typeColumn());
     columns.push_back(launchesColumn(Side::A));
     columns.push_back(launchesColumn(Side::B));
-    columns.push_back(averageColumn(Side::A, hasMatches));
-    columns.push_back(averageColumn(Side::B, hasMatches));
+    if (hasMatches) {
+        columns.push_back(averageColumn(Side::A));
+        columns.push_back(averageColumn(Side::B));
+    }
     columns.push_back(totalColumn(Side::A, scaleNs));
     columns.push_back(totalColumn(Side::B, scaleNs));
     ColumnInfo ratio{.key = QStringLiteral("ratio"), .title = QStringLiteral("A ÷ B")};
     ratio.explanation = QStringLiteral("Time of A divided by time of B");
     ratio.width = 58;
     columns.push_back(ratioColumn<Row>(std::move(ratio), [](const Row& row) { return row.ratio; }));
-    ColumnInfo groups{.key = QStringLiteral("groups"), .title = QStringLiteral("Groups")};
-    groups.explanation = QStringLiteral("Matched groups in which the counts differ");
-    groups.width = 58;
-    columns.push_back(countColumn<Row>(std::move(groups), [hasMatches](const Row& row) {
-        return hasMatches ? std::optional(static_cast<double>(row.groupsAffected)) : std::nullopt;
-    }));
-    ColumnInfo why{.key = QStringLiteral("explanation"), .title = QStringLiteral("Explanation")};
-    why.width = 240;
-    why.stretch = 4;
-    columns.push_back(textColumn<Row>(std::move(why), [](const Row& row) {
-        return row.explanation.empty() ? notApplicable() : QString::fromStdString(row.explanation);
-    }));
-    columns.back().tooltip = [](const Row& row) { return QString::fromStdString(row.explanation); };
+    if (hasMatches) {
+        columns.push_back(groupsColumn());
+    }
+    if (std::any_of(counts.rows.begin(), counts.rows.end(),
+                    [](const Row& row) { return !row.explanation.empty(); })) {
+        columns.push_back(explanationColumn());
+    }
     return columns;
 }
 
@@ -114,8 +132,11 @@ std::shared_ptr<const Table> launchCountTable(const std::shared_ptr<const Compar
 QString launchGroupsText(const LaunchCounts& counts) {
     if (counts.groups.a == 0 && counts.groups.b == 0) {
         return QStringLiteral(
-            "Neither side has a launch of 50 kernels or more, such as a replayed graph; the "
-            "counts are of whole traces.");
+            "Neither side has launches of 50 kernels or more, such as replayed graphs, to count in.");
+    }
+    if (counts.matches == 0) {
+        return QStringLiteral("A has %1 of 50 kernels or more, B %2; none are alike to count in.")
+            .arg(launches(counts.groups.a), formatCount(counts.groups.b));
     }
     return QStringLiteral("A has %1 of 50 kernels or more, B %2; %3 of them stand against each other.")
         .arg(launches(counts.groups.a), formatCount(counts.groups.b), formatCount(counts.matches));

@@ -1,6 +1,7 @@
 #include "ui/pages/launch_counts_page.h"
 
 #include "ui/models/launch_count_table.h"
+#include "ui/models/period_text.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/pages/page_tabs.h"
 #include "ui/style/tokens.h"
@@ -36,7 +37,9 @@ void LaunchCountsPage::showComparison() {
         m_table->setTable(nullptr);
         return;
     }
-    setCaption(launchGroupsText(comparison()->launchCounts));
+    const QString unequal = unequalStepsText(*comparison(), false); // counts are always in all
+    setCaption(launchGroupsText(comparison()->launchCounts) +
+               (unequal.isEmpty() ? QString() : tr(" In all, %1.").arg(unequal)));
     m_table->setTable(launchCountTable(comparison()));
     m_table->view()->showId(viewState()->operation());
 }
