@@ -208,7 +208,13 @@ void WaterfallChart::paintRow(QPainter& painter, const Geometry& geometry, int i
     const qreal left = std::round(geometry.x(row.fromNs));
     const qreal right = std::max(left + 1, std::round(geometry.x(row.toNs)));
     const QColor color = row.side ? tokens.fill[*row.side] : row.gapNs < 0 ? tokens.faster : tokens.slower;
-    painter.fillRect(QRectF(left, barTop, right - left, kBar), color);
+    const QRectF bar(left, barTop, right - left, kBar);
+    if (row.against.isEmpty() || bar.width() < 3) {
+        painter.fillRect(bar, color);
+    } else { // neither lost nor gained: the other half of the work is another row
+        painter.setPen(QPen(color, 1));
+        painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+    }
     // The next row begins where this one ends: A's time at its right end, a loss at its left, a gain at its
     // right.
     if (index + 1 < static_cast<int>(m_rows.size())) {
@@ -248,6 +254,12 @@ QString WaterfallChart::tooltipOf(const WaterfallRow& row) const {
     QString text = row.label + QStringLiteral(": ") + formatGap(row.gapNs) + QStringLiteral(" µs");
     if (!row.merged.isEmpty()) {
         text += QLatin1Char('\n') + row.merged.join(QStringLiteral(", "));
+    }
+    if (!row.against.isEmpty()) {
+        text +=
+            QLatin1Char('\n') + tr("Half of a fusion: the other side does this work as %1. The page Fusion "
+                                   "tells what both halves make together.")
+                                    .arg(row.against.join(QStringLiteral(", ")));
     }
     return text;
 }

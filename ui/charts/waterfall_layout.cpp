@@ -32,6 +32,14 @@ std::vector<WaterfallRow> makeWaterfall(const Comparison& comparison, const PerS
          waterfallSteps(gapParts(comparison, perStep), {labels.a.toStdString(), labels.b.toStdString()},
                         static_cast<std::size_t>(std::max(0, mostRows)))) {
         rows.push_back(rowOf(step));
+        const auto operation =
+            std::find_if(comparison.operations.begin(), comparison.operations.end(),
+                         [&](const OperationRow& row) { return row.operation == step.operation; });
+        if (!step.operation.empty() && operation != comparison.operations.end()) {
+            for (const std::string& other : operation->against) {
+                rows.back().against.append(QString::fromStdString(other));
+            }
+        }
     }
     return rows;
 }

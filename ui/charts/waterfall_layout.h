@@ -20,6 +20,7 @@ struct WaterfallRow {
     Nanoseconds gapNs = 0;  ///< of an operation: A - B
     std::optional<double> share;
     std::optional<Side> side; ///< of the first and the last row
+    QStringList against;      ///< OperationRow::against: the gap is one half of a fusion
 };
 
 /// A first, then what A loses from the largest down, what A gains last, B at the foot. Steps are exact: where
