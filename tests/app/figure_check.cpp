@@ -150,6 +150,11 @@ bool FigureCheck::isHeadlinePeriod() const {
     return m_isPerStep == m_summary.value(QStringLiteral("per_step")).toBool();
 }
 
+bool FigureCheck::isGainPerStep() const {
+    return m_isPerStep ||
+           (m_summary.value(QStringLiteral("per_step")).toBool() && steps(Side::A) != steps(Side::B));
+}
+
 QJsonArray FigureCheck::array(const char* name) const {
     return m_json.value(QLatin1String(name)).toArray();
 }

@@ -61,6 +61,8 @@ protected:
     /// Whether the figures shown are those of the headline: the file has them as they are.
     [[nodiscard]] bool isHeadlinePeriod() const;
     [[nodiscard]] bool isPerStep() const { return m_isPerStep; }
+    /// Whether what A could gain is told per step: in all, different numbers of steps have no gain.
+    [[nodiscard]] bool isGainPerStep() const;
 
     [[nodiscard]] const QJsonObject& json() const { return m_json; }
     [[nodiscard]] const QJsonObject& summary() const { return m_summary; }

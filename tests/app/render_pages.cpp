@@ -279,6 +279,19 @@ void renderSelection(const Renderer& renderer, const Picture& picture, MainWindo
     }
 }
 
+/// The pages of figures once more, in all.
+void renderTotals(const Renderer& renderer, const Picture& picture, MainWindow& window, ViewState& state) {
+    state.setPerStep(false);
+    for (const auto& [page, name] :
+         {std::pair(Page::Summary, "summary"), std::pair(Page::Fusion, "fusion"),
+          std::pair(Page::Budget, "budget"), std::pair(Page::Modules, "modules")}) {
+        state.setPage(page);
+        QTest::qWait(200);
+        renderer.grab(window, QStringLiteral("total_on_") + QLatin1String(name), picture);
+    }
+    state.setPerStep(true);
+}
+
 bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& theme, const QString& a,
                       const QString& b) {
     QTemporaryDir folder;
@@ -303,6 +316,7 @@ bool renderComparison(const Renderer& renderer, const Picture& picture, Theme& t
                           .arg(entry.title.toLower().replace(QLatin1Char(' '), QLatin1Char('_'))),
                       picture);
     }
+    renderTotals(renderer, picture, window, state);
     renderSelection(renderer, picture, window);
     renderPair(renderer, picture, window, state, *session.comparison());
     renderFind(renderer, picture, window);

@@ -43,10 +43,10 @@ public:
             checkWaterfall();
             checkFindings(false);
             checkFindings(true);
+            checkComposition();
             checkCoverage();
             checkLayers();
         }
-        checkComposition();
         checkPairs();
         checkSteps();
         checkHealth();
@@ -151,7 +151,7 @@ private:
             m_ledger.expectCell(where + QStringLiteral("what"), table.cell(id, QStringLiteral("what")),
                                 textCell(row.value(QStringLiteral("sentence")).toString()));
             Nanoseconds gapNs = row.value(QStringLiteral("gap_ns")).toInteger();
-            if (!isHeadlinePeriod()) {
+            if (!isHeadlinePeriod() && !isGainPerStep()) {
                 gapNs = 0;
                 const QJsonArray own = row.value(QStringLiteral("pairs")).toArray();
                 for (const QJsonValue& pair : own) {
@@ -174,19 +174,22 @@ private:
         const ShownTable table(view, *view.table());
         const std::vector<TotalCell>& totals = view.table()->totals();
         const QJsonArray sides = array("composition");
+        const bool isOwn = isHeadlinePeriod();
+        const QString suffix = isOwn ? QStringLiteral("_ns") : QStringLiteral("_total_ns");
         Nanoseconds wallGap = 0;
         for (const char* const part :
              {"compute", "communication", "copy", "idle_launch_bound", "idle_waiting"}) {
             const QString id = QLatin1String(part);
-            const QString member = id == QLatin1String("communication")
-                                       ? QStringLiteral("exposed_communication_ns")
-                                   : id == QLatin1String("copy") ? QStringLiteral("exposed_copy_ns")
-                                                                 : id + QStringLiteral("_ns");
+            const QString member =
+                (id == QLatin1String("communication") ? QStringLiteral("exposed_communication")
+                 : id == QLatin1String("copy")        ? QStringLiteral("exposed_copy")
+                                                      : id) +
+                suffix;
             PerSide<Nanoseconds> ns;
             for (const Side side : kSides) {
                 const QJsonObject own = sides[side == Side::A ? 0 : 1].toObject();
                 ns[side] = own.value(member).toInteger();
-                const Nanoseconds wall = own.value(QStringLiteral("wall_ns")).toInteger();
+                const Nanoseconds wall = own.value(QStringLiteral("wall") + suffix).toInteger();
                 m_ledger.expectCell(id, table.cell(id, keyOfSide("us", side)), timeCell(ns[side]));
                 m_ledger.expectCell(id, table.cell(id, keyOfSide("percent", side)),
                                     shareCell(quotientOf(ns[side], wall)));
@@ -194,7 +197,13 @@ private:
             m_ledger.expectCell(id, table.cell(id, QStringLiteral("gap_us")), gapCell(ns.a - ns.b));
         }
         for (const Side side : kSides) {
-            const Nanoseconds wall = sides[side == Side::A ? 0 : 1][QStringLiteral("wall_ns")].toInteger();
+            const Nanoseconds wall =
+                sides[side == Side::A ? 0 : 1][QStringLiteral("wall") + suffix].toInteger();
+            if (!isOwn) { // kernels of the chosen steps, each once
+                m_ledger.expectNs(QStringLiteral("sum of the steps"),
+                                  sides[side == Side::A ? 0 : 1][QStringLiteral("sum_total_ns")].toInteger(),
+                                  nsOf(selected(side).value(QStringLiteral("steps_ns"))));
+            }
             const std::size_t at = side == Side::A ? 1 : 3;
             m_ledger.expect(QStringLiteral("wall time"), totals[at].text, formatMicroseconds(wall));
             m_ledger.expect(QStringLiteral("whole of the wall time"), totals[at + 1].text,

@@ -4,8 +4,10 @@
 #include "tests/app/figure_check.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/page_picture.h"
+#include "ui/charts/effect_chart.h"
 #include "ui/models/column_builders.h"
 #include "ui/pages/budget_page.h"
+#include "ui/pages/fusion_effects.h"
 #include "ui/pages/fusion_page.h"
 #include "ui/pages/launch_counts_page.h"
 #include "ui/pages/modules_page.h"
@@ -16,7 +18,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 using namespace diptych;
 using namespace diptych::test;
@@ -34,10 +38,10 @@ public:
             checkFusion();
             checkSameKernels();
             checkBudget();
+            checkModules();
         }
         checkLaunchCounts();
         checkIdleGaps();
-        checkModules();
     }
 
 private:
@@ -131,14 +135,92 @@ private:
             const Nanoseconds total = row.value(QStringLiteral("a_total_ns")).toInteger() -
                                       row.value(QStringLiteral("b_total_ns")).toInteger();
             m_ledger.expectCell(where, table.cell(id, QStringLiteral("gap_us")),
-                                gapCell(isPerStep()
+                                gapCell(isGainPerStep()
                                             ? nsOf(row.value(QStringLiteral("gap_step_ns"))).value_or(total)
                                             : total));
+            m_shown.state.setPair(row.value(QStringLiteral("pairs")).toArray().first().toString());
+            checkPattern(row, where);
             m_ledger.expect(where, table.cell(id, QStringLiteral("kernels")).value_or(ShownCell{}).text,
                             QStringLiteral("%1 → %2")
                                 .arg(row.value(QStringLiteral("a_kernels")).toInt())
                                 .arg(row.value(QStringLiteral("b_kernels")).toInt()));
         }
+    }
+
+    /// Effects and kernels of the chosen pattern.
+    void checkPattern(const QJsonObject& row, const QString& where) {
+        FusionPage& page = m_shown.page<FusionPage>();
+        QVERIFY(QTest::qWaitFor([&] { return !page.isGathering(); }, 60'000));
+        QMap<QString, Nanoseconds> effects;
+        std::map<std::pair<Side, QString>, std::pair<double, Nanoseconds>> kernelSums;
+        const QJsonArray own = row.value(QStringLiteral("pairs")).toArray();
+        for (const QJsonValue& id : own) {
+            const QJsonObject pair = pairs().value(id.toString());
+            const bool isOwn = isGainPerStep() == summary().value(QStringLiteral("per_step")).toBool();
+            effects[id.toString().section(QLatin1Char('/'), 0, -2)] +=
+                isOwn ? pair.value(QStringLiteral("gap_ns")).toInteger()
+                      : pair.value(QStringLiteral("a_total_ns")).toInteger() -
+                            pair.value(QStringLiteral("b_total_ns")).toInteger();
+            for (const Side side : kSides) {
+                const QJsonArray names = pair.value(keyOf(side, "names")).toArray();
+                for (const QJsonValue& name : names) {
+                    auto& [number, sum] = kernelSums[{side, name[QStringLiteral("name")].toString()}];
+                    number += name[isPerStep() ? QStringLiteral("steps_count") : QStringLiteral("count")]
+                                  .toDouble();
+                    sum += name[isPerStep() ? QStringLiteral("steps_ns") : QStringLiteral("total_ns")]
+                               .toInteger();
+                }
+            }
+        }
+        m_ledger.expectCount(where + QStringLiteral(" layers"),
+                             static_cast<qsizetype>(page.chart()->layers().size()), effects.size());
+        for (const LayerEffect& layer : page.chart()->layers()) {
+            m_ledger.expectNs(where + QLatin1Char(' ') + layer.layer, page.chart()->effectNs(layer),
+                              effects.value(layer.layer));
+        }
+        const Table& kernels = *page.kernels()->view()->table();
+        m_ledger.expectCount(where + QStringLiteral(" kernels"), kernels.rowCount(),
+                             static_cast<qsizetype>(kernelSums.size()));
+        for (int i = 0; i < kernels.rowCount(); ++i) {
+            const auto cell = [&](const char* key) {
+                for (int column = 0; column < kernels.columnCount(); ++column) {
+                    if (kernels.column(column).key == QLatin1String(key)) {
+                        return std::optional(ShownCell{kernels.text(i, column), kernels.rawText(i, column)});
+                    }
+                }
+                return std::optional<ShownCell>();
+            };
+            const Side side = cell("side")->text == QLatin1String("A") ? Side::A : Side::B;
+            const auto& [number, sum] = kernelSums[{side, cell("kernel")->raw}];
+            const double divisor = isPerStep() ? steps(side) : 1;
+            m_ledger.expectCell(where + QStringLiteral(" count"), cell("count"), countCell(number / divisor));
+            m_ledger.expectCell(where + QStringLiteral(" time"), cell("us"),
+                                timeCell(std::llround(static_cast<double>(sum) / divisor)));
+        }
+        checkEffects(row, where);
+    }
+
+    void checkEffects(const QJsonObject& row, const QString& where) {
+        const std::vector<EffectFigure>& figures = m_shown.page<FusionPage>().effects()->figures();
+        const auto startingWith = [&](const QString& caption) {
+            return std::find_if(figures.begin(), figures.end(), [&](const EffectFigure& figure) {
+                return figure.caption.startsWith(caption);
+            });
+        };
+        const auto inAll = startingWith(QStringLiteral("In all"));
+        QVERIFY(inAll != figures.end());
+        PerSide<Nanoseconds> total;
+        for (const Side side : kSides) {
+            total[side] = row.value(keyOf(side, "total_ns")).toInteger();
+        }
+        const bool isComparable =
+            !summary().value(QStringLiteral("per_step")).toBool() || steps(Side::A) == steps(Side::B);
+        m_ledger.expectNs(where + QStringLiteral(" in all"), inAll->gapNs,
+                          isComparable ? std::optional(total.a - total.b) : std::nullopt);
+        const auto perStep = startingWith(QStringLiteral("Per step"));
+        m_ledger.expectNs(where + QStringLiteral(" per step"),
+                          perStep == figures.end() ? std::nullopt : perStep->gapNs,
+                          nsOf(row.value(QStringLiteral("gap_step_ns"))));
     }
 
     void checkSameKernels() {
@@ -236,9 +318,12 @@ private:
                 m_ledger.expectCell(
                     id, table.cell(id, keyOfSide("us", side)),
                     timeCell(number == 0 ? std::nullopt : nsOf(row.value(keyOf(side, "ns")))));
-                m_ledger.expectCell(
-                    id, table.cell(id, keyOfSide("average", side)),
-                    countCell(hasMatches ? numberOf(row.value(keyOf(side, "average"))) : std::nullopt));
+                const std::optional<ShownCell> average = table.cell(id, keyOfSide("average", side));
+                if (hasMatches) {
+                    m_ledger.expectCell(id, average, countCell(numberOf(row.value(keyOf(side, "average")))));
+                } else { // no column of dashes
+                    m_ledger.expect(id + QStringLiteral(" average"), average ? average->text : QString(), {});
+                }
             }
             m_ledger.expectCell(id, table.cell(id, QStringLiteral("ratio")),
                                 ratioCell(numberOf(row.value(QStringLiteral("ratio")))));
@@ -255,22 +340,29 @@ private:
         for (const QJsonValue& value : rows) {
             const QJsonObject row = value.toObject();
             const QString id = row.value(QStringLiteral("path")).toString();
-            const PerSide<std::optional<Nanoseconds>> times{nsOf(row.value(QStringLiteral("a_ns"))),
-                                                            nsOf(row.value(QStringLiteral("b_ns")))};
+            const char* const member = isHeadlinePeriod() ? "ns" : "total_ns";
+            const PerSide<std::optional<Nanoseconds>> times{nsOf(row.value(keyOf(Side::A, member))),
+                                                            nsOf(row.value(keyOf(Side::B, member)))};
             for (const Side side : kSides) {
                 const bool isMissing = !times[side] && times[other(side)];
                 m_ledger.expectCell(id, table.cell(id, keyOfSide("us", side)),
                                     isMissing ? onlyOn(other(side)) : timeCell(times[side]));
-                m_ledger.expectCell(id, table.cell(id, keyOfSide("kernels", side)),
-                                    countCell(row.value(keyOf(side, "kernels")).toDouble()));
+                m_ledger.expectCell(
+                    id, table.cell(id, keyOfSide("kernels", side)),
+                    countCell(isPerStep() ? row.value(keyOf(side, "steps_kernels")).toDouble() / steps(side)
+                                          : row.value(keyOf(side, "kernels")).toDouble()));
                 m_ledger.expectCell(
                     id, table.cell(id, keyOfSide("wall_percent", side)),
                     shareCell(times[side] ? numberOf(row.value(keyOf(side, "wall_share"))) : std::nullopt));
             }
             m_ledger.expectCell(id, table.cell(id, QStringLiteral("gap_us")),
-                                gapCell(nsOf(row.value(QStringLiteral("gap_ns")))));
+                                gapCell(times.a.value_or(0) - times.b.value_or(0)));
+            if (isHeadlinePeriod()) {
+                m_ledger.expectNs(id + QStringLiteral(" gap"), nsOf(row.value(QStringLiteral("gap_ns"))),
+                                  times.a.value_or(0) - times.b.value_or(0));
+            }
             m_ledger.expectCell(id, table.cell(id, QStringLiteral("ratio")),
-                                ratioCell(numberOf(row.value(QStringLiteral("ratio")))));
+                                ratioCell(quotientOf(times.a, times.b)));
             m_ledger.expectCell(id, table.cell(id, QStringLiteral("mark")),
                                 textCell(row.value(QStringLiteral("mark")).toString()));
         }

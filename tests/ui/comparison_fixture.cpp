@@ -553,6 +553,17 @@ void addComposition(Comparison& comparison) {
         parts.idleLaunchBoundNs = parts.idleNs * 2 / 3;
         parts.idleWaitingNs = parts.idleNs - parts.idleLaunchBoundNs;
         parts.wallNs = parts.sumNs + parts.idleNs;
+        parts.steps = kSteps;
+        CompositionSide& inAll = comparison.compositionInAll[side];
+        inAll = parts;
+        inAll.perStep = false;
+        for (Nanoseconds CompositionSide::*const member :
+             {&CompositionSide::wallNs, &CompositionSide::sumNs, &CompositionSide::computeNs,
+              &CompositionSide::exposedCommunicationNs, &CompositionSide::exposedCopyNs,
+              &CompositionSide::idleNs, &CompositionSide::idleLaunchBoundNs,
+              &CompositionSide::idleWaitingNs}) {
+            inAll.*member *= kSteps;
+        }
     }
 }
 
@@ -698,6 +709,12 @@ std::shared_ptr<const Comparison> stepLessSample() {
         row.gapNs = row.stats.a.totalNs - row.stats.b.totalNs;
     }
     addPairTables(*comparison);
+    return comparison;
+}
+
+std::shared_ptr<const Comparison> unequalSample() {
+    const auto comparison = std::make_shared<Comparison>(*servingSample());
+    comparison->selection.b.steps.resize(kSteps - 5);
     return comparison;
 }
 

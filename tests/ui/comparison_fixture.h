@@ -13,6 +13,9 @@ namespace diptych::test {
 /// The same without steps: figures are totals.
 [[nodiscard]] std::shared_ptr<const Comparison> stepLessSample();
 
+/// The same, but for its selection: fewer steps of B than of A.
+[[nodiscard]] std::shared_ptr<const Comparison> unequalSample();
+
 /// Nothing in it.
 [[nodiscard]] std::shared_ptr<const Comparison> emptySample();
 

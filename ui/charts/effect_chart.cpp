@@ -32,14 +32,15 @@ EffectChart::EffectChart(QWidget* parent)
     setAccessibleName(tr("Effect in each layer as bars; arrow keys choose a layer"));
 }
 
-void EffectChart::setLayers(const std::vector<LayerEffect>& layers) {
+void EffectChart::setLayers(const std::vector<LayerEffect>& layers, bool perStep) {
     m_layers = layers;
+    m_isPerStep = perStep;
     std::vector<BarPlace> places;
     QList<qreal> losses;
     QList<qreal> gains;
     for (const LayerEffect& layer : m_layers) {
         places.push_back({layer.layer, layer.label});
-        const double value = static_cast<double>(layer.gapNs) / kNsPerUnit;
+        const double value = static_cast<double>(effectNs(layer)) / kNsPerUnit;
         losses.append(std::max(0.0, value));
         gains.append(std::min(0.0, value));
     }
@@ -54,15 +55,15 @@ SignedAxis EffectChart::timeAxis() const {
     Nanoseconds lowest = 0;
     Nanoseconds highest = 0;
     for (const LayerEffect& layer : m_layers) {
-        lowest = std::min(lowest, layer.gapNs);
-        highest = std::max(highest, layer.gapNs);
+        lowest = std::min(lowest, effectNs(layer));
+        highest = std::max(highest, effectNs(layer));
     }
     return makeSignedAxis(lowest, highest, kEffectTicks);
 }
 
 QString EffectChart::tooltipOf(std::size_t place) const {
     const LayerEffect& layer = m_layers[place];
-    return layer.layer + QStringLiteral(": ") + formatGap(layer.gapNs) + QStringLiteral(" µs");
+    return layer.layer + QStringLiteral(": ") + formatGap(effectNs(layer)) + QStringLiteral(" µs");
 }
 
 void EffectChart::colorBars(const Tokens& tokens) {

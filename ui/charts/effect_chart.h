@@ -15,8 +15,13 @@ class EffectChart final : public UprightBars {
 public:
     explicit EffectChart(QWidget* parent = nullptr);
 
-    void setLayers(const std::vector<LayerEffect>& layers);
+    /// Effects per step, where both sides have steps, or in all.
+    void setLayers(const std::vector<LayerEffect>& layers, bool perStep = true);
     [[nodiscard]] const std::vector<LayerEffect>& layers() const { return m_layers; }
+    /// As shown.
+    [[nodiscard]] Nanoseconds effectNs(const LayerEffect& layer) const {
+        return m_isPerStep ? layer.gapNs : layer.gapInAllNs;
+    }
 
 protected:
     [[nodiscard]] SignedAxis timeAxis() const override;
@@ -26,6 +31,7 @@ protected:
 
 private:
     std::vector<LayerEffect> m_layers;
+    bool m_isPerStep = true;
     QBarSet* m_losses;
     QBarSet* m_gains;
 };

@@ -5,6 +5,7 @@
 #include "ui/models/column_builders.h"
 #include "ui/models/fusion_table.h"
 #include "ui/models/kernel_labels.h"
+#include "ui/models/period_text.h"
 
 #include <algorithm>
 #include <map>
@@ -160,12 +161,12 @@ void setLabels(std::vector<FusionKernelRow>& rows, PerSide<std::vector<FusedKern
     }
 }
 
-/// Time per step of a name and where it takes most, from the pairs' own shares.
+/// What a name takes, and where it takes most, from the pairs' own shares.
 void setShares(std::vector<FusionKernelRow>& rows, const Comparison& comparison, const FusionRow& pattern) {
     for (FusionKernelRow& row : rows) {
         const std::string name = row.name.toStdString();
         const std::size_t steps = comparison.selection[row.side].steps.size();
-        Nanoseconds sum = 0;
+        NameShare sum;
         Nanoseconds most = -1;
         for (const std::uint32_t index : pattern.pairs) {
             const KernelPair& pair = comparison.pairs[index];
@@ -173,14 +174,20 @@ void setShares(std::vector<FusionKernelRow>& rows, const Comparison& comparison,
                 if (share.name != name) {
                     continue;
                 }
-                sum += steps > 0 ? share.insideStepsNs : share.totalNs;
+                sum.totalNs += share.totalNs;
+                sum.insideStepsCount += share.insideStepsCount;
+                sum.insideStepsNs += share.insideStepsNs;
                 if (share.totalNs > most) {
                     most = share.totalNs;
                     row.pair = QString::fromStdString(pair.id);
                 }
             }
         }
-        row.stepNs = divideRounded(sum, std::max<std::size_t>(1, steps));
+        row.totalNs = sum.totalNs;
+        if (steps > 0) {
+            row.stepCount = static_cast<double>(sum.insideStepsCount) / static_cast<double>(steps);
+            row.stepNs = divideRounded(sum.insideStepsNs, steps);
+        }
     }
 }
 
@@ -193,14 +200,15 @@ std::vector<LayerEffect> effectsOf(const Comparison& comparison, const FusionRow
             const QString last = layer.section(QLatin1Char(' '), -1);
             bool isNumber = false;
             last.toUInt(&isNumber);
-            layers.push_back({layer, isNumber ? last : layer, QString::fromStdString(pair.id), 0});
+            layers.push_back({layer, isNumber ? last : layer, QString::fromStdString(pair.id), 0, 0});
         }
         layers.back().gapNs += pair.gapNs;
+        layers.back().gapInAllNs += pair.stats.a.totalNs - pair.stats.b.totalNs;
     }
     return layers;
 }
 
-std::vector<Column<FusionKernelRow>> columnsOf(bool hasSteps) {
+std::vector<Column<FusionKernelRow>> columnsOf(bool perStep) {
     using Row = FusionKernelRow;
     std::vector<Column<Row>> columns;
     ColumnInfo side{.key = QStringLiteral("side"), .title = QStringLiteral("Side")};
@@ -215,9 +223,11 @@ std::vector<Column<FusionKernelRow>> columnsOf(bool hasSteps) {
         std::move(kernel), [](const Row& row) { return row.label; }, [](const Row& row) { return row.name; },
         [](const Row& row) { return row.focus; }));
     ColumnInfo count{.key = QStringLiteral("count"), .title = QStringLiteral("Count")};
+    count.explanation = perStep ? QStringLiteral("Launches per step") : QStringLiteral("Launches in all");
     count.width = 56;
-    columns.push_back(countColumn<Row>(
-        std::move(count), [](const Row& row) { return std::optional(static_cast<double>(row.count)); }));
+    columns.push_back(countColumn<Row>(std::move(count), [perStep](const Row& row) {
+        return std::optional(perStep ? row.stepCount : static_cast<double>(row.count));
+    }));
     const auto addTime = [&](const QString& key, const QString& title, const QString& unit,
                              std::optional<Nanoseconds> Row::*member) {
         ColumnInfo info{.key = key, .title = title, .unit = unit};
@@ -226,8 +236,7 @@ std::vector<Column<FusionKernelRow>> columnsOf(bool hasSteps) {
     };
     addTime(QStringLiteral("mean_us"), QStringLiteral("Mean"), QStringLiteral("µs"), &Row::meanNs);
     addTime(QStringLiteral("p95_us"), QStringLiteral("p95"), QStringLiteral("µs"), &Row::p95Ns);
-    addTime(QStringLiteral("us"), hasSteps ? QStringLiteral("µs per step") : QStringLiteral("µs in all"), {},
-            &Row::stepNs);
+    addTime(QStringLiteral("us"), microsecondsOf(perStep), {}, perStep ? &Row::stepNs : &Row::totalNs);
     ColumnInfo op{.key = QStringLiteral("cpu_op"), .title = QStringLiteral("CPU op")};
     op.width = 120;
     op.isSecondary = true;
@@ -279,10 +288,10 @@ FusionDetail makeFusionDetail(const Comparison& comparison, const FusionRow& row
     return detail;
 }
 
-std::shared_ptr<const Table> fusionKernelTable(const FusionDetail& detail, bool hasSteps) {
+std::shared_ptr<const Table> fusionKernelTable(const FusionDetail& detail, bool perStep) {
     using Row = FusionKernelRow;
     return std::make_shared<RowTable<Row>>(
-        std::make_shared<const std::vector<Row>>(detail.rows), columnsOf(hasSteps),
+        std::make_shared<const std::vector<Row>>(detail.rows), columnsOf(perStep),
         [](const Row& row) { return row.pair; },
         [](const Row& row) { return row.name + QLatin1Char('\n') + row.cpuOp; });
 }

@@ -25,10 +25,12 @@ struct FusionKernelRow {
     QString name;
     QString label;
     NameFocus focus;
-    std::uint64_t count = 0;
+    std::uint64_t count = 0; ///< in all
+    double stepCount = 0;    ///< per step
     std::optional<Nanoseconds> meanNs;
     std::optional<Nanoseconds> p95Ns;
-    std::optional<Nanoseconds> stepNs; ///< per step where the side has steps, else in all
+    std::optional<Nanoseconds> totalNs;
+    std::optional<Nanoseconds> stepNs; ///< empty where the side has no steps
     QString cpuOp;                     ///< most frequent, or ""
     QString pair;                      ///< id of the pair in which it takes most time
 };
@@ -36,9 +38,10 @@ struct FusionKernelRow {
 /// The effect in one layer, all its pairs of the pattern together.
 struct LayerEffect {
     QString layer;
-    QString label;         ///< "14"
-    QString pair;          ///< id of its first pair
-    Nanoseconds gapNs = 0; ///< per step where both sides have steps, else in all
+    QString label;              ///< "14"
+    QString pair;               ///< id of its first pair
+    Nanoseconds gapNs = 0;      ///< per step where both sides have steps, else in all
+    Nanoseconds gapInAllNs = 0; ///< of everything that is selected
     friend bool operator==(const LayerEffect&, const LayerEffect&) = default;
 };
 
@@ -57,7 +60,7 @@ struct FusionDetail {
 
 [[nodiscard]] FusionDetail makeFusionDetail(const Comparison& comparison, const FusionRow& row);
 
-/// The rows as a table; ids are those of the pairs.
-[[nodiscard]] std::shared_ptr<const Table> fusionKernelTable(const FusionDetail& detail, bool hasSteps);
+/// The rows as a table, with counts and times per step or in all; ids are those of the pairs.
+[[nodiscard]] std::shared_ptr<const Table> fusionKernelTable(const FusionDetail& detail, bool perStep);
 
 } // namespace diptych

@@ -2,6 +2,7 @@
 
 #include "ui/models/column_builders.h"
 #include "ui/models/pair_facts.h"
+#include "ui/models/period_text.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,6 +15,17 @@ using Row = FusionRow;
 
 QString sideText(Side side) {
     return QLatin1String(sideName(side));
+}
+
+/// The part of a pair's kernels that ran in the selected steps; all of them where there are none.
+double shareInSteps(const KernelPair& pair, Side side) {
+    std::uint64_t count = 0;
+    std::uint64_t inside = 0;
+    for (const NameShare& share : pair.names[side]) {
+        count += share.count;
+        inside += share.insideStepsCount;
+    }
+    return count == 0 ? 1.0 : static_cast<double>(inside) / static_cast<double>(count);
 }
 
 QString timesText(double times) {
@@ -78,7 +90,7 @@ Column<Row> effectColumn(bool perStep) {
     ColumnInfo info{.key = fusioncolumn::kGap,
                     .title = QStringLiteral("A − B"),
                     .unit = perStep ? QStringLiteral("µs/step") : QStringLiteral("µs in all")};
-    info.explanation = QStringLiteral("Net effect on A: above zero A loses time, below zero it gains time");
+    info.explanation = QStringLiteral("Net effect on A: above zero A is slower there, below zero faster");
     info.width = 106;
     info.stretch = 1;
     Column<Row> column = gapColumn<Row>(
@@ -158,8 +170,9 @@ QString searchTextOf(const Comparison& comparison, const Row& row) {
 std::shared_ptr<const Table> fusionTable(const std::shared_ptr<const Comparison>& comparison, bool perStep) {
     // The columns may point at the comparison: the rows, an alias of it, keep it alive.
     const Comparison* const shown = comparison.get();
-    std::vector<Column<Row>> columns = columnsOf(shown, perStep);
-    std::vector<TotalCell> totals = totalsOf(*comparison, columns, perStep);
+    const bool isPerStep = comparison->tellsGainPerStep(perStep);
+    std::vector<Column<Row>> columns = columnsOf(shown, isPerStep);
+    std::vector<TotalCell> totals = totalsOf(*comparison, columns, isPerStep);
     return std::make_shared<RowTable<Row>>(
         RowTable<Row>::Rows(comparison, &comparison->fusion), std::move(columns), fusionId,
         [shown](const Row& row) { return searchTextOf(*shown, row); }, std::move(totals));
@@ -196,12 +209,15 @@ bool isFusionByCount(const FusionRow& row) {
 }
 
 double fusionTimes(const Comparison& comparison, const FusionRow& row, Side side, bool perStep) {
-    std::uint64_t instances = 0;
+    double times = 0;
     for (const std::uint32_t index : row.pairs) {
-        instances += comparison.pairs[index].stats[side].count;
+        const KernelPair& pair = comparison.pairs[index];
+        if (!pair.partOf.isValid()) { // a part occurs with its whole
+            times += static_cast<double>(pair.stats[side].count) * (perStep ? shareInSteps(pair, side) : 1.0);
+        }
     }
     const std::size_t steps = comparison.selection[side].steps.size();
-    return static_cast<double>(instances) / (perStep && steps > 0 ? static_cast<double>(steps) : 1.0);
+    return times / (perStep && steps > 0 ? static_cast<double>(steps) : 1.0);
 }
 
 Nanoseconds fusionGapNs(const FusionRow& row, bool perStep) {

@@ -13,8 +13,7 @@ inline const QString kPattern = QStringLiteral("pattern");
 inline const QString kGap = QStringLiteral("gap_us");
 } // namespace fusioncolumn
 
-/// Ids are those of fusionId. With `perStep` the effect is per step, which needs Summary::perStep; else in
-/// all.
+/// Ids are those of fusionId. The effect is per step where Comparison::tellsGainPerStep, else in all.
 [[nodiscard]] std::shared_ptr<const Table> fusionTable(const std::shared_ptr<const Comparison>& comparison,
                                                        bool perStep);
 

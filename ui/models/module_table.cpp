@@ -3,6 +3,7 @@
 #include "core/compare/statistics.h"
 #include "ui/models/column_builders.h"
 #include "ui/models/kernel_labels.h"
+#include "ui/models/period_text.h"
 
 #include <QStringList>
 
@@ -77,26 +78,48 @@ Column<Row> markColumn() {
     return column;
 }
 
-Column<Row> kernelsColumn(Side side) {
+/// The period in which the figures of all rows are told.
+struct Period {
+    bool isPerStep = false;
+    PerSide<double> steps{1, 1}; ///< by which kernels are divided
+
+    Period(const Comparison& comparison, bool perStep) : isPerStep(perStep) {
+        for (const Side side : kSides) {
+            if (perStep && !comparison.selection[side].steps.empty()) {
+                steps[side] = static_cast<double>(comparison.selection[side].steps.size());
+            }
+        }
+    }
+    [[nodiscard]] std::optional<Nanoseconds> ns(const Row& row, Side side) const {
+        return isPerStep ? row.ns[side] : row.totalNs[side];
+    }
+    [[nodiscard]] Nanoseconds gapNs(const Row& row) const {
+        return ns(row, Side::A).value_or(0) - ns(row, Side::B).value_or(0);
+    }
+    [[nodiscard]] double kernels(const Row& row, Side side) const {
+        return static_cast<double>(isPerStep ? row.kernelsInSteps[side] : row.kernels[side]) / steps[side];
+    }
+};
+
+Column<Row> kernelsColumn(Side side, const Period& period) {
     ColumnInfo info{.key = sideKey("kernels", side), .title = sideText(side) + QStringLiteral(" kernels")};
     info.explanation =
-        QStringLiteral("Kernels of %1 in all, those of the modules below included").arg(sideText(side));
+        QStringLiteral("Kernels of %1 %2, those of the modules below included")
+            .arg(sideText(side), period.isPerStep ? QStringLiteral("per step") : QStringLiteral("in all"));
     info.width = 72;
-    return countColumn<Row>(std::move(info), [side](const Row& row) {
-        return std::optional(static_cast<double>(row.kernels[side]));
-    });
+    return countColumn<Row>(
+        std::move(info), [side, period](const Row& row) { return std::optional(period.kernels(row, side)); });
 }
 
-Column<Row> timesColumn(Side side, Nanoseconds scaleNs, bool perStep) {
-    ColumnInfo info{.key = sideKey("us", side),
-                    .title = sideText(side),
-                    .unit = perStep ? QStringLiteral("µs per step") : QStringLiteral("µs in all")};
+Column<Row> timesColumn(Side side, Nanoseconds scaleNs, const Period& period) {
+    ColumnInfo info{
+        .key = sideKey("us", side), .title = sideText(side), .unit = microsecondsOf(period.isPerStep)};
     info.explanation = QStringLiteral("GPU time of %1, the modules below included").arg(sideText(side));
     info.fill = side == Side::A ? Fill::A : Fill::B;
     info.width = 132;
     info.stretch = 2;
     Column<Row> column = timeBarColumn<Row>(
-        std::move(info), [side](const Row& row) { return row.ns[side]; }, scaleNs);
+        std::move(info), [side, period](const Row& row) { return period.ns(row, side); }, scaleNs);
     const auto isMissing = [side](const Row& row) { return !row.ns[side] && row.ns[other(side)]; };
     column.isBadge = isMissing;
     column.text = [side, isMissing, text = column.text](const Row& row) {
@@ -105,11 +128,13 @@ Column<Row> timesColumn(Side side, Nanoseconds scaleNs, bool perStep) {
     return column;
 }
 
-Column<Row> wallColumn(Side side) {
+Column<Row> wallColumn(Side side, bool ofStep) {
     ColumnInfo info{.key = sideKey("wall_percent", side),
                     .title = sideText(side) + QStringLiteral(" wall"),
                     .unit = QStringLiteral("%")};
-    info.explanation = QStringLiteral("Share of the wall time of %1").arg(sideText(side));
+    info.explanation = (ofStep ? QStringLiteral("Share of the wall time of a mean step of %1")
+                               : QStringLiteral("Share of the wall time of %1"))
+                           .arg(sideText(side));
     info.width = 66;
     info.isSecondary = true;
     return shareColumn<Row>(std::move(info), [side](const Row& row) {
@@ -117,36 +142,38 @@ Column<Row> wallColumn(Side side) {
     });
 }
 
-std::vector<Column<Row>> columnsOf(const Comparison& comparison) {
-    const bool perStep = comparison.summary.perStep;
+std::vector<Column<Row>> columnsOf(const Comparison& comparison, bool perStep) {
+    const Period period(comparison, perStep);
     Nanoseconds scaleNs = 0;
     BarScale gapScale;
     for (const Row& row : comparison.modules) {
-        scaleNs = std::max({scaleNs, row.ns.a.value_or(0), row.ns.b.value_or(0)});
-        gapScale.include(row.gapNs);
+        scaleNs =
+            std::max({scaleNs, period.ns(row, Side::A).value_or(0), period.ns(row, Side::B).value_or(0)});
+        gapScale.include(period.gapNs(row));
     }
     std::vector<Column<Row>> columns;
     columns.push_back(moduleColumn());
     columns.push_back(markColumn());
     for (const Side side : kSides) {
-        columns.push_back(timesColumn(side, scaleNs, perStep));
+        columns.push_back(timesColumn(side, scaleNs, period));
     }
-    ColumnInfo gap{.key = modulecolumn::kGap,
-                   .title = QStringLiteral("A − B"),
-                   .unit = perStep ? QStringLiteral("µs per step") : QStringLiteral("µs in all")};
+    ColumnInfo gap{
+        .key = modulecolumn::kGap, .title = QStringLiteral("A − B"), .unit = microsecondsOf(perStep)};
     gap.explanation = QStringLiteral("Above zero A is slower, below zero A is faster");
     gap.width = 150;
     gap.stretch = 2;
     columns.push_back(gapColumn<Row>(
-        std::move(gap), [](const Row& row) { return std::optional(row.gapNs); }, gapScale));
+        std::move(gap), [period](const Row& row) { return std::optional(period.gapNs(row)); }, gapScale));
     ColumnInfo ratio{.key = QStringLiteral("ratio"), .title = QStringLiteral("A ÷ B")};
     ratio.width = 60;
-    columns.push_back(ratioColumn<Row>(std::move(ratio), [](const Row& row) { return row.ratio; }));
+    columns.push_back(ratioColumn<Row>(std::move(ratio), [period](const Row& row) {
+        return ratioOf(period.ns(row, Side::A), period.ns(row, Side::B));
+    }));
     for (const Side side : kSides) {
-        columns.push_back(kernelsColumn(side));
+        columns.push_back(kernelsColumn(side, period));
     }
     for (const Side side : kSides) {
-        columns.push_back(wallColumn(side));
+        columns.push_back(wallColumn(side, comparison.summary.perStep));
     }
     return columns;
 }
@@ -205,8 +232,7 @@ std::map<std::string, std::uint32_t> dearestPairs(const Comparison& comparison, 
     return pairs;
 }
 
-std::vector<KernelRow> kernelRows(const Comparison& comparison, std::size_t module, Side side) {
-    const bool perStep = comparison.summary.perStep;
+std::vector<KernelRow> kernelRows(const Comparison& comparison, std::size_t module, Side side, bool perStep) {
     const std::size_t steps = std::max<std::size_t>(1, comparison.selection[side].steps.size());
     const std::map<std::string, std::uint32_t> pairs = dearestPairs(comparison, module, side);
     std::vector<KernelRow> rows;
@@ -270,9 +296,9 @@ QString counted(double count, const QString& one, const QString& many) {
 
 } // namespace
 
-std::shared_ptr<const Table> moduleTable(const std::shared_ptr<const Comparison>& comparison) {
+std::shared_ptr<const Table> moduleTable(const std::shared_ptr<const Comparison>& comparison, bool perStep) {
     return std::make_shared<RowTable<Row>>(
-        RowTable<Row>::Rows(comparison, &comparison->modules), columnsOf(*comparison),
+        RowTable<Row>::Rows(comparison, &comparison->modules), columnsOf(*comparison, perStep),
         [](const Row& row) { return QString::fromStdString(row.path); },
         [](const Row& row) {
             QString text = QString::fromStdString(row.name) + QLatin1Char('\n') + markText(row.mark);
@@ -349,9 +375,10 @@ QString modulePair(const Comparison& comparison, std::size_t module) {
     return largest ? QString::fromStdString(largest->id) : QString();
 }
 
-std::shared_ptr<const Table> moduleKernelTable(const Comparison& comparison, std::size_t module, Side side) {
-    PerSide<std::vector<KernelRow>> rows{kernelRows(comparison, module, Side::A),
-                                         kernelRows(comparison, module, Side::B)};
+std::shared_ptr<const Table> moduleKernelTable(const Comparison& comparison, std::size_t module, Side side,
+                                               bool perStep) {
+    PerSide<std::vector<KernelRow>> rows{kernelRows(comparison, module, Side::A, perStep),
+                                         kernelRows(comparison, module, Side::B, perStep)};
     Nanoseconds scaleNs = 0; // one for both sides
     for (const Side each : kSides) {
         for (const KernelRow& row : rows[each]) {
@@ -360,28 +387,28 @@ std::shared_ptr<const Table> moduleKernelTable(const Comparison& comparison, std
     }
     return std::make_shared<RowTable<KernelRow>>(
         std::make_shared<const std::vector<KernelRow>>(std::move(rows[side])),
-        kernelColumns(side, comparison.summary.perStep, scaleNs),
-        [](const KernelRow& row) { return row.pair; },
+        kernelColumns(side, perStep, scaleNs), [](const KernelRow& row) { return row.pair; },
         [](const KernelRow& row) { return QString::fromStdString(row.share.name); });
 }
 
-QString moduleKernelCaption(const Comparison& comparison, std::size_t module, Side side) {
+QString moduleKernelCaption(const Comparison& comparison, std::size_t module, Side side, bool perStep) {
     const Row& row = comparison.modules[module];
     if (!row.ns[side]) {
         return QStringLiteral("not on this side");
     }
-    const bool perStep = comparison.summary.perStep;
     double launches = 0;
-    const std::vector<KernelRow> kernels = kernelRows(comparison, module, side);
+    const std::vector<KernelRow> kernels = kernelRows(comparison, module, side, perStep);
     for (const KernelRow& kernel : kernels) {
         launches += kernel.count;
     }
-    return QStringLiteral("%1, %2 %3, %4 µs, %5 of the wall time")
+    return QStringLiteral("%1, %2 %3, %4 µs, %5 of the wall time%6")
         .arg(counted(static_cast<double>(kernels.size()), QStringLiteral("kernel name"),
                      QStringLiteral("kernel names")),
              counted(launches, QStringLiteral("launch"), QStringLiteral("launches")),
              perStep ? QStringLiteral("per step") : QStringLiteral("in all"),
-             formatMicroseconds(row.ns[side]), formatPercent(row.wallShare[side]));
+             formatMicroseconds(Period(comparison, perStep).ns(row, side)),
+             formatPercent(row.wallShare[side]),
+             comparison.summary.perStep && !perStep ? QStringLiteral(" of a step") : QString());
 }
 
 std::vector<QString> moduleDims(const Comparison& comparison, std::size_t module, Side side) {

@@ -14,8 +14,10 @@ inline const QString kModule = QStringLiteral("module");
 inline const QString kGap = QStringLiteral("gap_us");
 } // namespace modulecolumn
 
-/// Ids are the paths. Figures are per step where both sides have steps, else totals.
-[[nodiscard]] std::shared_ptr<const Table> moduleTable(const std::shared_ptr<const Comparison>& comparison);
+/// Ids are the paths. With `perStep` times and kernels are per step, which needs Summary::perStep; else in
+/// all. Shares of the wall time are always of a mean step, where there are steps.
+[[nodiscard]] std::shared_ptr<const Table> moduleTable(const std::shared_ptr<const Comparison>& comparison,
+                                                       bool perStep);
 [[nodiscard]] RowParents moduleParents(const Comparison& comparison);
 
 /// "37 modules: 5 FUSION, 3 IMPROVE, 2 MISSING".
@@ -31,11 +33,12 @@ inline const QString kGap = QStringLiteral("gap_us");
 [[nodiscard]] QString modulePair(const Comparison& comparison, std::size_t module);
 
 /// The kernels of a module and those below it on one side, a row a name; ids are those of the pairs in which
-/// they take most time. `scaleNs` is of the bars.
+/// they take most time.
 [[nodiscard]] std::shared_ptr<const Table> moduleKernelTable(const Comparison& comparison, std::size_t module,
-                                                             Side side);
+                                                             Side side, bool perStep);
 /// "4 kernel names, 84 launches per step, 347.2 µs, 3.7 % of the wall time"; says so where there are none.
-[[nodiscard]] QString moduleKernelCaption(const Comparison& comparison, std::size_t module, Side side);
+[[nodiscard]] QString moduleKernelCaption(const Comparison& comparison, std::size_t module, Side side,
+                                          bool perStep);
 /// Input dims of a module's CPU ops, those below it included; empty when the trace does not tell.
 [[nodiscard]] std::vector<QString> moduleDims(const Comparison& comparison, std::size_t module, Side side);
 

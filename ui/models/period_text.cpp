@@ -18,7 +18,7 @@ QString comparedStepsText(const Comparison& comparison) {
     if (a == 0 || b == 0) {
         return {};
     }
-    return a == b ? stepCountText(a) : QStringLiteral("A %1, B %2").arg(formatCount(a), stepCountText(b));
+    return a == b ? stepCountText(a) : QStringLiteral("%1 | %2").arg(formatCount(a), stepCountText(b));
 }
 
 QString unequalStepsText(const Comparison& comparison, bool perStep) {

@@ -8,7 +8,7 @@
 
 namespace diptych {
 
-/// "20 steps", or "A 3, B 4 steps"; "" where a side has none.
+/// "20 steps", or "3 | 4 steps" of A and B; "" where a side has none.
 [[nodiscard]] QString comparedStepsText(const Comparison& comparison);
 
 /// "A has 3 steps, B 4", where the sides have different numbers of them and figures in all are shown;

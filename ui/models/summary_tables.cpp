@@ -3,6 +3,7 @@
 #include "core/compare/statistics.h"
 #include "core/export/waterfall.h"
 #include "ui/models/column_builders.h"
+#include "ui/models/period_text.h"
 #include "ui/session/notes.h"
 
 #include <algorithm>
@@ -129,9 +130,8 @@ std::vector<Column<Finding>> findingColumns(const std::vector<Finding>& rows, bo
     columns.push_back(
         countColumn<Finding>(std::move(times), [](const Finding& f) { return std::optional(f.times); }));
     columns.back().text = [](const Finding& f) { return occurrencesText(f.times); };
-    ColumnInfo gap{.key = QStringLiteral("gap_us"),
-                   .title = QStringLiteral("A − B"),
-                   .unit = perStep ? QStringLiteral("µs per step") : QStringLiteral("µs in all")};
+    ColumnInfo gap{
+        .key = QStringLiteral("gap_us"), .title = QStringLiteral("A − B"), .unit = microsecondsOf(perStep)};
     gap.width = 170;
     gap.stretch = 1;
     columns.push_back(gapColumn<Finding>(
@@ -162,7 +162,9 @@ std::vector<PartRow> partRows(const PerSide<CompositionSide>& sides) {
 std::vector<Column<PartRow>> compositionColumns(const PerSide<CompositionSide>& sides) {
     std::vector<Column<PartRow>> columns;
     ColumnInfo part{.key = QStringLiteral("part"),
-                    .title = sides.a.perStep ? QStringLiteral("Part of a step") : QStringLiteral("Part")};
+                    .title = sides.a.perStep     ? QStringLiteral("Part of a step")
+                             : sides.a.steps > 0 ? QStringLiteral("Part of all steps")
+                                                 : QStringLiteral("Part")};
     part.width = 140;
     part.stretch = 1;
     columns.push_back(textColumn<PartRow>(std::move(part), [](const PartRow& row) { return row.name; }));
@@ -207,7 +209,7 @@ QString unequalVerdict(const Comparison& comparison, const Summary& summary) {
 
 std::shared_ptr<const Table> findingTable(const std::shared_ptr<const Comparison>& comparison, bool ahead,
                                           bool perStep, const Notes* notes) {
-    const bool isPerStep = perStep && comparison->summary.perStep;
+    const bool isPerStep = comparison->tellsGainPerStep(perStep);
     // The rows point into the comparison, which the alias keeps alive.
     struct Kept {
         std::shared_ptr<const Comparison> comparison;
@@ -228,8 +230,26 @@ const FindingRow* findingOf(const Comparison& comparison, bool ahead, const QStr
     return isNumber && place < findings.size() ? &findings[place] : nullptr;
 }
 
-std::shared_ptr<const Table> compositionTable(const Comparison& comparison) {
-    const PerSide<CompositionSide>& sides = comparison.composition;
+const PerSide<CompositionSide>& compositionOf(const Comparison& comparison, bool perStep) {
+    return perStep ? comparison.composition : comparison.compositionInAll;
+}
+
+QString compositionTitle(const Comparison& comparison, bool perStep) {
+    if (!comparison.summary.perStep) {
+        return QStringLiteral("Composition of the wall time");
+    }
+    if (perStep) {
+        return QStringLiteral("Composition of one step");
+    }
+    return comparison.tellsGainPerStep(false)
+               ? QStringLiteral("Composition of all steps: A %1, B %2")
+                     .arg(formatCount(comparison.selection.a.steps.size()),
+                          formatCount(comparison.selection.b.steps.size()))
+               : QStringLiteral("Composition of all %1").arg(comparedStepsText(comparison));
+}
+
+std::shared_ptr<const Table> compositionTable(const Comparison& comparison, bool perStep) {
+    const PerSide<CompositionSide>& sides = compositionOf(comparison, perStep);
     const Nanoseconds gap = sides.a.wallNs - sides.b.wallNs;
     std::vector<TotalCell> totals{{QStringLiteral("Wall time"), std::nullopt}};
     for (const Side side : kSides) {

@@ -14,16 +14,21 @@ inline const QString kOpen = QStringLiteral("open");
 } // namespace findingcolumn
 
 /// Findings, or with `ahead` where A is ahead; largest effect first. Ids are the place in the list, as text.
-/// The last column, that of a row that leads on, has the note of one of its pairs as remark; `notes` may be
-/// null.
+/// Effects are per step where Comparison::tellsGainPerStep. The last column, that of a row that leads on, has
+/// the note of one of its pairs as remark; `notes` may be null.
 [[nodiscard]] std::shared_ptr<const Table> findingTable(const std::shared_ptr<const Comparison>& comparison,
                                                         bool ahead, bool perStep = true,
                                                         const Notes* notes = nullptr);
 /// The finding of an id of that table, or null.
 [[nodiscard]] const FindingRow* findingOf(const Comparison& comparison, bool ahead, const QString& id);
 
+/// Of a mean step, or of all steps together.
+[[nodiscard]] const PerSide<CompositionSide>& compositionOf(const Comparison& comparison, bool perStep);
+/// "Composition of one step", "Composition of all 20 steps", "Composition of all steps: A 3, B 4".
+[[nodiscard]] QString compositionTitle(const Comparison& comparison, bool perStep);
 /// Ids are "compute", "communication", "copy", "idle_launch_bound", "idle_waiting".
-[[nodiscard]] std::shared_ptr<const Table> compositionTable(const Comparison& comparison);
+[[nodiscard]] std::shared_ptr<const Table> compositionTable(const Comparison& comparison,
+                                                            bool perStep = true);
 /// The operation in which most of a part's time goes; "" for what is no operation, or of several.
 [[nodiscard]] QString operationOfPart(const Comparison& comparison, const QString& part);
 

@@ -2,6 +2,7 @@
 
 #include "ui/charts/composition_chart.h"
 #include "ui/models/budget_tables.h"
+#include "ui/models/period_text.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/models/summary_tables.h"
 #include "ui/pages/period_switch.h"
@@ -81,13 +82,17 @@ void BudgetPage::showComparison() {
         }
         return;
     }
-    setCaption(budgetCaption(*comparison()));
     m_period->setComparison(*comparison());
-    const PerSide<CompositionSide>& composition = comparison()->composition;
-    m_compositionTitle->setText(composition.a.perStep ? tr("Composition of one step")
-                                                      : tr("Composition of the wall time"));
+    showFigures();
+}
+
+/// What is told per step or in all.
+void BudgetPage::showFigures() {
+    setCaption(withUnequalSteps(budgetCaption(*comparison()), *comparison(), isPerStep()));
+    const PerSide<CompositionSide>& composition = compositionOf(*comparison(), isPerStep());
+    m_compositionTitle->setText(compositionTitle(*comparison(), isPerStep()));
     m_chart->setComposition(composition);
-    m_composition->setTable(compositionTable(*comparison()));
+    m_composition->setTable(compositionTable(*comparison(), isPerStep()));
     m_composition->setMinimumHeight(m_composition->view()->contentHeight() + metrics::kTableRowHeight);
     m_compositionText->setText(overlapText(composition));
     showGaps();
@@ -157,7 +162,7 @@ void BudgetPage::connectParts() {
     connect(m_rules, &QPushButton::clicked, this, &BudgetPage::rulesRequested);
     connect(viewState(), &ViewState::perStepChanged, this, [this] {
         if (comparison()) {
-            showBudget();
+            showFigures();
         }
     });
     connect(m_table->view(), &TableView::idChosen, this, &BudgetPage::showOperations);
@@ -209,7 +214,7 @@ void BudgetPage::showOperations() {
 }
 
 void BudgetPage::showGaps() {
-    const PerSide<CompositionSide>& sides = comparison()->composition;
+    const PerSide<CompositionSide>& sides = compositionOf(*comparison(), isPerStep());
     m_gapsCaption->setFullText(comparison()->idleGaps.empty()
                                    ? QString()
                                    : tr("idle A %1, B %2%3; choose one to see the kernel after it")

@@ -40,6 +40,7 @@ private:
     void connectParts();
     [[nodiscard]] bool isPerStep() const;
     [[nodiscard]] std::string chosenCategory() const;
+    void showFigures();
     void showBudget();
     void showOperations();
     void showGaps();

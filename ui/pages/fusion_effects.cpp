@@ -2,6 +2,7 @@
 
 #include "ui/models/column_builders.h"
 #include "ui/models/fusion_table.h"
+#include "ui/models/period_text.h"
 #include "ui/style/fonts.h"
 #include "ui/style/number_format.h"
 #include "ui/style/tokens.h"
@@ -37,23 +38,32 @@ QString perStepCaption(const Comparison& comparison, const FusionRow& row) {
                                         : QStringLiteral("Per step, %1 times").arg(times);
 }
 
-QString inAllCaption(const Comparison& comparison) {
-    const std::size_t a = comparison.selection.a.steps.size();
-    const std::size_t b = comparison.selection.b.steps.size();
-    if (a == 0 || b == 0) {
-        return QStringLiteral("In all");
-    }
-    return a == b ? QStringLiteral("In all %1 steps").arg(formatCount(a))
-                  : QStringLiteral("In all, A %1, B %2 steps").arg(formatCount(a), formatCount(b));
-}
+constexpr Nanoseconds kMillisecondsFrom = 10'000'000;
+constexpr Nanoseconds kTwoMillisecondsFrom = 1'000'000; ///< of two times in the room of one
 
 /// In the unit that suits the size: "▲ +4.4", "ms".
 EffectFigure gapFigure(const QString& caption, std::optional<Nanoseconds> gap) {
-    constexpr Nanoseconds kMillisecondsFrom = 10'000'000;
     if (!gap || std::abs(*gap) < kMillisecondsFrom) {
         return {caption, formatGap(gap), gap ? QStringLiteral("µs") : QString(), gap};
     }
     return {caption, formatGap(*gap / 1000), QStringLiteral("ms"), gap};
+}
+
+/// The gap of equally many steps. Of more steps against fewer it would be no effect: then both times.
+EffectFigure inAllFigure(const Comparison& comparison, const FusionRow& row) {
+    const QString steps = comparedStepsText(comparison);
+    if (!comparison.tellsGainPerStep(false)) {
+        return gapFigure(steps.isEmpty() ? QStringLiteral("In all") : QStringLiteral("In all ") + steps,
+                         row.totalNs.a - row.totalNs.b);
+    }
+    const bool isLong = std::max(row.totalNs.a, row.totalNs.b) >= kTwoMillisecondsFrom;
+    const auto time = [&](Side side) {
+        return isLong ? formatMilliseconds(row.totalNs[side]) : formatMicroseconds(row.totalNs[side]);
+    };
+    return {QStringLiteral("In all, ") + steps,
+            QStringLiteral("%1 | %2").arg(time(Side::A), time(Side::B)),
+            isLong ? QStringLiteral("ms") : QStringLiteral("µs"),
+            {}};
 }
 
 } // namespace
@@ -64,7 +74,7 @@ std::vector<EffectFigure> effectFigures(const Comparison& comparison, const Fusi
     if (comparison.summary.perStep) {
         figures.push_back(gapFigure(perStepCaption(comparison, row), row.gapStepNs));
     }
-    figures.push_back(gapFigure(inAllCaption(comparison), row.totalNs.a - row.totalNs.b));
+    figures.push_back(inAllFigure(comparison, row));
     std::optional<double> share;
     if (comparison.summary.gapNs != 0) {
         share = static_cast<double>(fusionGapNs(row, comparison.summary.perStep)) /

@@ -18,7 +18,8 @@ struct EffectFigure {
     std::optional<Nanoseconds> gapNs; ///< colours the figure
 };
 
-/// Once (kernels only), per step, in all steps, share of the headline gap.
+/// Once (kernels only), per step, in all steps, share of the headline gap. In all of different numbers of
+/// steps there is no effect, but the times of both sides.
 [[nodiscard]] std::vector<EffectFigure> effectFigures(const Comparison& comparison, const FusionRow& row);
 
 class FusionEffects : public QWidget {

@@ -4,6 +4,7 @@
 #include "ui/charts/fusion_drawing.h"
 #include "ui/models/column_builders.h"
 #include "ui/models/fusion_table.h"
+#include "ui/models/period_text.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/pages/fusion_effects.h"
 #include "ui/pages/page_message.h"
@@ -261,10 +262,14 @@ void FusionPage::showChosen() {
     m_title->setText(QString::fromStdString(row->pattern));
     showSentence(*row);
     m_effects->setFigures(effectFigures(*comparison(), *row));
-    m_effectCaption->setText(comparison()->summary.perStep ? tr("A − B, µs per step; kernels only")
-                                                           : tr("A − B, µs in all; kernels only"));
+    const QString unequal = unequalStepsText(*comparison(), isPerStep());
+    m_effectCaption->setText(
+        tr("A − B, %1; kernels only").arg(microsecondsOf(comparison()->tellsGainPerStep(isPerStep()))) +
+        (unequal.isEmpty() ? QString() : tr("; %1").arg(unequal)));
     if (m_detailOf != row) {
         gatherDetail(*row);
+    } else if (m_isDetailPerStep != isPerStep()) {
+        showDetailFigures();
     }
     markPair();
 }
@@ -301,9 +306,15 @@ void FusionPage::takeDetail(FusionDetail detail) {
     m_detail = std::move(detail);
     m_badge->setVisible(m_detail.isInferred);
     m_drawing->setDetail(m_detail);
-    m_kernels->setTable(fusionKernelTable(m_detail, comparison()->summary.perStep));
+    showDetailFigures();
+}
+
+/// What is told per step or in all.
+void FusionPage::showDetailFigures() {
+    m_isDetailPerStep = isPerStep();
+    m_kernels->setTable(fusionKernelTable(m_detail, isPerStep()));
     m_kernels->setFixedHeight(m_kernels->view()->contentHeight() + kScrollBarHeight);
-    m_chart->setLayers(m_detail.layers);
+    m_chart->setLayers(m_detail.layers, comparison()->tellsGainPerStep(isPerStep()));
 }
 
 /// "A runs 3 kernels (12.4 µs) where B runs 1 (4.6 µs)."

@@ -58,6 +58,7 @@ private:
     void showChosen();
     void gatherDetail(const FusionRow& row);
     void takeDetail(FusionDetail detail);
+    void showDetailFigures();
     void showSentence(const FusionRow& row);
     void showNothing();
     void followPair();
@@ -72,6 +73,7 @@ private:
     QString m_chosen; ///< id of the pattern
     FusionDetail m_detail;
     const FusionRow* m_detailOf = nullptr; ///< whose it is, or will be; of comparison()
+    bool m_isDetailPerStep = true;
     std::uint64_t m_detailJob = 0;
     std::size_t m_kernelsGatheredAtOnce = 50'000;
     FilterBox* m_filter = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/pages/modules_page.h"
 
 #include "ui/models/module_table.h"
+#include "ui/models/period_text.h"
 #include "ui/models/side_names.h"
 #include "ui/pages/page_message.h"
 #include "ui/style/name_format.h"
@@ -67,10 +68,19 @@ void ModulesPage::showComparison() {
         showKernels(std::nullopt);
         return;
     }
-    setCaption(modulesText(*comparison()));
     m_kernels->setDevices({deviceOf(*comparison(), Side::A), deviceOf(*comparison(), Side::B)});
-    m_tree->setTable(moduleTable(comparison()), moduleParents(*comparison()));
+    showFigures();
+}
+
+/// What is told per step or in all.
+void ModulesPage::showFigures() {
+    setCaption(withUnequalSteps(modulesText(*comparison()), *comparison(), isPerStep()));
+    m_tree->setTable(moduleTable(comparison(), isPerStep()), moduleParents(*comparison()));
     showChosen();
+}
+
+bool ModulesPage::isPerStep() const {
+    return comparison() && comparison()->summary.perStep && viewState()->perStep();
 }
 
 void ModulesPage::connectParts() {
@@ -81,6 +91,11 @@ void ModulesPage::connectParts() {
     connect(m_tree, &TreeView::idChosen, this, &ModulesPage::chooseModule);
     connect(m_tree, &TreeView::idOpened, this, &ModulesPage::goToLayers);
     connect(viewState(), &ViewState::moduleChanged, this, &ModulesPage::showChosen);
+    connect(viewState(), &ViewState::perStepChanged, this, [this] {
+        if (isUpToDate() && comparison() && !comparison()->modules.empty()) {
+            showFigures();
+        }
+    });
     connect(viewState(), &ViewState::pairChanged, this, &ModulesPage::followPair);
     connect(m_kernels, &KernelColumns::pairChosen, viewState(), &ViewState::setPair);
     connect(viewState(), &ViewState::pairChanged, m_kernels, &KernelColumns::showPair);
@@ -118,9 +133,9 @@ void ModulesPage::showKernels(std::optional<std::size_t> module) {
         title = tr("Kernels of %1").arg(QString::fromStdString(row.name));
         for (const Side side : kSides) {
             KernelColumns::Half& half = halves[side];
-            half.caption = moduleKernelCaption(*comparison(), *module, side);
+            half.caption = moduleKernelCaption(*comparison(), *module, side, isPerStep());
             half.detail = row.ns[side] ? dimsText(moduleDims(*comparison(), *module, side)) : QString();
-            half.table = moduleKernelTable(*comparison(), *module, side);
+            half.table = moduleKernelTable(*comparison(), *module, side, isPerStep());
         }
     }
     m_kernels->setKernels(title, halves);

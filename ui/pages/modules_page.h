@@ -29,6 +29,8 @@ protected:
 
 private:
     void connectParts();
+    void showFigures();
+    [[nodiscard]] bool isPerStep() const;
     void showChosen();
     void showKernels(std::optional<std::size_t> module);
     void chooseModule(const QString& path);

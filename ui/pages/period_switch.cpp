@@ -1,6 +1,7 @@
 #include "ui/pages/period_switch.h"
 
 #include "core/compare/comparison.h"
+#include "ui/models/period_text.h"
 #include "ui/session/view_state.h"
 
 namespace diptych {
@@ -26,7 +27,7 @@ void PeriodSwitch::setComparison(const Comparison& comparison) {
     const QString obstacle =
         m_hasSteps ? QString() : tr("One of the traces has no steps, so there are no figures per step");
     setEnabled(m_hasSteps);
-    setToolTip(obstacle);
+    setToolTip(m_hasSteps ? unequalStepsText(comparison, false) : obstacle);
     setObstacle(kPerStepSegment, obstacle);
     showChosen();
 }

@@ -1,5 +1,6 @@
 #include "ui/pages/same_kernels_page.h"
 
+#include "ui/models/period_text.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/models/same_kernel_table.h"
 #include "ui/pages/page_tabs.h"
@@ -40,7 +41,6 @@ void SameKernelsPage::showComparison() {
         m_table->setTable(nullptr);
         return;
     }
-    setCaption(sameKernelsText(comparison()->sameKernels));
     m_period->setComparison(*comparison());
     showKernels();
 }
@@ -71,6 +71,8 @@ void SameKernelsPage::connectParts() {
 }
 
 void SameKernelsPage::showKernels() {
+    setCaption(
+        withUnequalSteps(sameKernelsText(comparison()->sameKernels), *comparison(), m_period->isPerStep()));
     const bool isFirst = m_table->view()->ranking().request().column < 0;
     m_table->setTable(sameKernelTable(comparison(), m_period->isPerStep()));
     if (isFirst) {

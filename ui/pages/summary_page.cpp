@@ -3,6 +3,7 @@
 #include "ui/charts/composition_chart.h"
 #include "ui/charts/waterfall_chart.h"
 #include "ui/models/coverage_table.h"
+#include "ui/models/period_text.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/models/summary_tables.h"
 #include "ui/pages/page_message.h"
@@ -43,6 +44,15 @@ std::pair<QWidget*, QVBoxLayout*> makePart(QWidget* parent) {
     layout->setContentsMargins(metrics::kMargin, metrics::kUnit * 3, metrics::kMargin, metrics::kUnit * 2);
     layout->setSpacing(metrics::kUnit * 2);
     return {part, layout};
+}
+
+/// What the waterfall's bars have to be read with.
+QString waterfallText(const Comparison& comparison, bool perStep) {
+    const QString unequal = unequalStepsText(comparison, perStep);
+    const bool hasHalves = std::any_of(comparison.operations.begin(), comparison.operations.end(),
+                                       [](const OperationRow& row) { return !row.against.empty(); });
+    const QString halves = hasHalves ? SummaryPage::tr("outlined: half of a fusion") : QString();
+    return unequal.isEmpty() || halves.isEmpty() ? unequal + halves : unequal + QStringLiteral("; ") + halves;
 }
 
 /// Small tables show all their rows.
@@ -108,12 +118,6 @@ void SummaryPage::showComparison() {
         m_findings->setTable(nullptr);
         return;
     }
-    m_compositionTitle->setText(comparison()->composition.a.perStep ? tr("Composition of one step")
-                                                                    : tr("Composition of the wall time"));
-    m_compositionChart->setComposition(comparison()->composition);
-    m_composition->setTable(compositionTable(*comparison()));
-    m_composition->view()->setItemDelegateForColumn(0, m_parts);
-    fitHeight(m_composition);
     m_coverageText->setText(coverageText(*comparison()));
     showFigures();
     showNote();
@@ -129,6 +133,12 @@ void SummaryPage::showFigures() {
     m_waterfallTitle->setText(tr("Where the gap of %1 µs%2 comes from")
                                   .arg(formatMicroseconds(summary.gapNs < 0 ? -summary.gapNs : summary.gapNs),
                                        summary.perStep ? tr(" per step") : tr(" in all")));
+    m_waterfallCaption->setFullText(waterfallText(*comparison(), perStep));
+    m_compositionTitle->setText(compositionTitle(*comparison(), perStep));
+    m_compositionChart->setComposition(compositionOf(*comparison(), perStep));
+    m_composition->setTable(compositionTable(*comparison(), perStep));
+    m_composition->view()->setItemDelegateForColumn(0, m_parts);
+    fitHeight(m_composition);
     m_coverage->setTable(coverageTable(*comparison(), perStep));
     fitHeight(m_coverage);
     showFindings();
@@ -164,8 +174,14 @@ QWidget* SummaryPage::makeVerdict() {
 
 QWidget* SummaryPage::makeWaterfall() {
     const auto [part, layout] = makePart(this);
+    auto* const titles = new QHBoxLayout;
+    titles->setSpacing(metrics::kUnit * 3);
     m_waterfallTitle = makeLabel(TextRole::Section, {}, part);
-    layout->addWidget(m_waterfallTitle);
+    titles->addWidget(m_waterfallTitle);
+    m_waterfallCaption = new ElidedLabel(TextRole::Caption, part);
+    m_waterfallCaption->setElideMode(Qt::ElideRight);
+    titles->addWidget(m_waterfallCaption, 1);
+    layout->addLayout(titles);
     m_waterfall = new WaterfallChart(part);
     layout->addWidget(m_waterfall, 1);
     connect(m_waterfall, &WaterfallChart::operationChosen, this, &SummaryPage::openOperation);
@@ -177,7 +193,8 @@ QWidget* SummaryPage::makeFindings() {
     auto* const titles = new QHBoxLayout;
     titles->setSpacing(metrics::kUnit * 3);
     titles->addWidget(makeLabel(TextRole::Section, tr("Findings"), part));
-    m_findingsCaption = makeLabel(TextRole::Caption, {}, part);
+    m_findingsCaption = new ElidedLabel(TextRole::Caption, part);
+    m_findingsCaption->setElideMode(Qt::ElideRight);
     titles->addWidget(m_findingsCaption, 1);
     m_direction = new SegmentedSwitch({tr("A could gain"), tr("A is ahead")}, part);
     titles->addWidget(m_direction);
@@ -187,7 +204,9 @@ QWidget* SummaryPage::makeFindings() {
     m_findings->setMinimumHeight(metrics::kHeaderRowHeight + 5 * metrics::kTableRowHeight);
     layout->addWidget(m_findings, 1);
     m_footnote = makeLabel(TextRole::Caption,
-                           tr("Choose a row to see its kernels; its arrow leads to its layer."), part);
+                           tr("Times are means over all layers and steps. Choose a row to see its kernels in "
+                              "one layer; its arrow leads there."),
+                           part);
     m_footnote->setWordWrap(true);
     layout->addWidget(m_footnote);
     connect(m_direction, &SegmentedSwitch::chosen, this, &SummaryPage::showFindings);
@@ -253,8 +272,10 @@ void SummaryPage::showFindings() {
         return;
     }
     const std::size_t count = isAhead() ? comparison()->ahead.size() : comparison()->findings.size();
-    m_findingsCaption->setText(isAhead() ? tr("%1, by what A is ahead").arg(count)
-                                         : tr("%1, by what A could gain").arg(count));
+    const QString unequal = unequalStepsText(*comparison(), m_viewState->perStep());
+    const QString order = isAhead() ? tr("%1, by what A is ahead") : tr("%1, by what A could gain");
+    m_findingsCaption->setFullText(order.arg(count) +
+                                   (unequal.isEmpty() ? QString() : tr(" per step, since %1").arg(unequal)));
     m_findings->setTable(findingTable(comparison(), isAhead(), m_viewState->perStep(), m_notes));
     const Table& table = *m_findings->view()->table();
     m_findings->view()->setItemDelegateForColumn(table.columnCount() - 1, m_opens);

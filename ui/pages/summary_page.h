@@ -63,8 +63,9 @@ private:
     VerdictLabel* m_verdict = nullptr;
     ElidedLabel* m_note = nullptr;
     QLabel* m_waterfallTitle = nullptr;
+    ElidedLabel* m_waterfallCaption = nullptr;
     WaterfallChart* m_waterfall = nullptr;
-    QLabel* m_findingsCaption = nullptr;
+    ElidedLabel* m_findingsCaption = nullptr;
     SegmentedSwitch* m_direction = nullptr;
     DataTable* m_findings = nullptr;
     QLabel* m_compositionTitle = nullptr;

@@ -97,6 +97,21 @@ private slots:
         QCOMPARE(total.gapNs, std::optional(sum));
     }
 
+    /// The gap of unequal numbers of steps is no effect: it stays per step and says so.
+    void effectsAreOfEqualSteps() {
+        const auto comparison = test::unequalSample();
+        QVERIFY(comparison->tellsGainPerStep(false));
+        QVERIFY(!test::servingSample()->tellsGainPerStep(false));
+        QVERIFY(!test::stepLessSample()->tellsGainPerStep(true)); // there is nothing else
+        const auto table = fusionTable(comparison, false);
+        const int gap = columnOf(*table, fusioncolumn::kGap);
+        QCOMPARE(table->column(gap).unit, QStringLiteral("µs/step"));
+        for (int row = 0; row < table->rowCount(); ++row) {
+            QCOMPARE(table->gapNs(row, gap), comparison->fusion[static_cast<std::size_t>(row)].gapStepNs);
+            QVERIFY(table->remark(row, 0).contains(QStringLiteral("per step")));
+        }
+    }
+
     void rowsSayHowOftenAndHowSure() {
         const auto table = fusionTable(test::servingSample(), true);
         const int row = rowOf(*table, kSwiGlu);
@@ -173,6 +188,42 @@ private slots:
         TableModel model;
         model.setTable(fusionKernelTable(detail, true));
         QCOMPARE(model.rowCount(), 4);
+        const auto perStep = fusionKernelTable(detail, true);
+        const auto inAll = fusionKernelTable(detail, false);
+        for (int i = 0; i < 4; ++i) {
+            QCOMPARE(perStep->text(i, columnOf(*perStep, QStringLiteral("count"))), QStringLiteral("28"));
+            QCOMPARE(inAll->text(i, columnOf(*inAll, QStringLiteral("count"))), QStringLiteral("560"));
+            QCOMPARE(inAll->rawText(i, columnOf(*inAll, QStringLiteral("us"))),
+                     rawMicroseconds(detail.rows[static_cast<std::size_t>(i)].totalNs));
+        }
+        PerSide<Nanoseconds> totalNs;
+        Nanoseconds layersInAll = 0;
+        for (const FusionKernelRow& kernel : detail.rows) {
+            totalNs[kernel.side] += *kernel.totalNs;
+        }
+        for (const LayerEffect& layer : detail.layers) {
+            layersInAll += layer.gapInAllNs;
+        }
+        QCOMPARE(totalNs, row.totalNs);
+        QCOMPARE(layersInAll, row.totalNs.a - row.totalNs.b);
+    }
+
+    void aPartOccursWithItsWhole() {
+        const auto comparison = std::make_shared<Comparison>(*test::servingSample());
+        const FusionRow& row = *fusionOf(*comparison, kSwiGlu);
+        const double before = fusionTimes(*comparison, row, Side::A, true);
+        comparison->pairs[row.pairs[1]].partOf = PairId(row.pairs[0]);
+        QCOMPARE(fusionTimes(*comparison, row, Side::A, true), before - 1);
+    }
+
+    void timesPerStepAreOfTheSteps() {
+        const auto comparison = std::make_shared<Comparison>(*test::servingSample());
+        const FusionRow& row = *fusionOf(*comparison, kSwiGlu);
+        KernelPair& pair = comparison->pairs[row.pairs[0]];
+        const double before = fusionTimes(*comparison, row, Side::B, true);
+        pair.stats.b.count *= 2; // as often again outside the steps
+        pair.names.b[0].count *= 2;
+        QCOMPARE(fusionTimes(*comparison, row, Side::B, true), before);
     }
 
     void twoPairsOfALayerAreOneEffect() {
@@ -192,6 +243,23 @@ private slots:
         QCOMPARE(table->text(row, columnOf(*table, QStringLiteral("explanation"))), notApplicable());
         QVERIFY(launchGroupsText(test::servingSample()->launchCounts).contains(QStringLiteral("20")));
         QVERIFY(launchGroupsText({}).startsWith(QStringLiteral("Neither side")));
+    }
+
+    void columnsWithoutAFigureAreLeftOut() {
+        const auto comparison = std::make_shared<Comparison>(*test::servingSample());
+        const auto whole = launchCountTable(comparison);
+        QVERIFY(columnOf(*whole, QStringLiteral("average_a")) >= 0);
+        QVERIFY(columnOf(*whole, QStringLiteral("groups")) >= 0);
+        comparison->launchCounts.matches = 0;
+        for (LaunchCountRow& row : comparison->launchCounts.rows) {
+            row.explanation.clear();
+        }
+        const auto table = launchCountTable(comparison);
+        for (const char* const key : {"average_a", "average_b", "groups", "explanation"}) {
+            QCOMPARE(columnOf(*table, QLatin1String(key)), -1);
+        }
+        QVERIFY(columnOf(*table, QStringLiteral("count_a")) >= 0);
+        QVERIFY(launchGroupsText(comparison->launchCounts).contains(QStringLiteral("none are alike")));
     }
 
     void sameKernelsLeadToTheirPairs() {

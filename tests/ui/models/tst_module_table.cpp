@@ -67,7 +67,7 @@ private slots:
         model.setFilter(QStringLiteral("c"));
         model.setFilter(QString());
         for (const auto& comparison : {test::servingSample(), test::stepLessSample(), test::emptySample()}) {
-            model.setTable(moduleTable(comparison), moduleParents(*comparison));
+            model.setTable(moduleTable(comparison, comparison->summary.perStep), moduleParents(*comparison));
             QCOMPARE(model.shownRows().size(), comparison->modules.size());
         }
         model.setTable(nullptr, {});
@@ -132,7 +132,7 @@ private slots:
 
     void figuresAreTheComparisons() {
         const auto comparison = test::servingSample();
-        const auto table = moduleTable(comparison);
+        const auto table = moduleTable(comparison, true);
         QVERIFY(table->rowCount() > 10);
         Nanoseconds outermost = 0;
         for (int row = 0; row < table->rowCount(); ++row) {
@@ -149,12 +149,33 @@ private slots:
         QVERIFY(modulesText(*comparison).contains(QStringLiteral("FUSION")));
     }
 
+    void figuresInAllAreTheTotals() {
+        const auto comparison = test::servingSample();
+        const auto perStep = moduleTable(comparison, true);
+        const auto inAll = moduleTable(comparison, false);
+        const auto number = [](const Table& table, int row, const char* key) {
+            return std::get<double>(table.sortValue(row, columnOf(table, QLatin1String(key))));
+        };
+        const double steps = static_cast<double>(comparison->selection.a.steps.size());
+        for (int row = 0; row < inAll->rowCount(); ++row) {
+            const ModuleRow& module = comparison->modules[static_cast<std::size_t>(row)];
+            QCOMPARE(inAll->gapNs(row, columnOf(*inAll, modulecolumn::kGap)),
+                     std::optional(module.totalNs.a.value_or(0) - module.totalNs.b.value_or(0)));
+            // Kernels are told in the period of the times beside them.
+            QCOMPARE(number(*inAll, row, "kernels_a"), number(*perStep, row, "kernels_a") * steps);
+        }
+        const int time = columnOf(*inAll, QStringLiteral("us_a"));
+        QCOMPARE(inAll->column(time).unit, QStringLiteral("µs in all"));
+        QVERIFY(moduleKernelCaption(*comparison, 0, Side::A, false).contains(QStringLiteral("in all")));
+        QVERIFY(moduleKernelCaption(*comparison, 0, Side::A, false).endsWith(QStringLiteral("of a step")));
+    }
+
     void kernelsOfAModuleHoldThoseBelowIt() {
         const auto comparison = test::servingSample();
         const std::size_t model = 0;
         QCOMPARE(comparison->modules[model].parent, -1);
         for (const Side side : kSides) {
-            const auto table = moduleKernelTable(*comparison, model, side);
+            const auto table = moduleKernelTable(*comparison, model, side, true);
             double sum = 0;
             for (int row = 0; row < table->rowCount(); ++row) {
                 sum += std::get<double>(table->sortValue(row, columnOf(*table, QStringLiteral("us"))));
@@ -165,7 +186,7 @@ private slots:
                     static_cast<double>(table->rowCount()));
         }
         QVERIFY(!moduleDims(*comparison, model, Side::A).empty());
-        QVERIFY(moduleKernelCaption(*comparison, model, Side::A).contains(QStringLiteral("per step")));
+        QVERIFY(moduleKernelCaption(*comparison, model, Side::A, true).contains(QStringLiteral("per step")));
     }
 
     void pairsAndModulesLeadToEachOther() {

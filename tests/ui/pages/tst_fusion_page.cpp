@@ -16,6 +16,7 @@
 #include "ui/views/filter_box.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QTabBar>
@@ -156,6 +157,58 @@ private slots:
         QVERIFY(gapText() != perStep);
         fixture.viewState.setPerStep(true);
         QCOMPARE(gapText(), perStep);
+    }
+
+    void kernelsAndLayersFollowThePeriod() {
+        Fixture fixture(test::servingSample());
+        fixture.choose(kSwiGlu);
+        const FusionRow& row = *fusionOf(*test::servingSample(), kSwiGlu);
+        const auto sumOf = [&](const char* key) {
+            const Table& table = *fixture.page.kernels()->view()->table();
+            double sum = 0;
+            for (int column = 0; column < table.columnCount(); ++column) {
+                for (int i = 0; table.column(column).key == QLatin1String(key) && i < table.rowCount(); ++i) {
+                    sum += std::get<double>(table.sortValue(i, column));
+                }
+            }
+            return sum;
+        };
+        const auto effect = [&] {
+            Nanoseconds sum = 0;
+            for (const LayerEffect& layer : fixture.page.chart()->layers()) {
+                sum += fixture.page.chart()->effectNs(layer);
+            }
+            return sum;
+        };
+        QCOMPARE(sumOf("count"), 4.0 * 28);
+        QVERIFY(std::abs(effect() - *row.gapStepNs) <= 28);
+        fixture.viewState.setPerStep(false);
+        QCOMPARE(sumOf("count"), 4.0 * 28 * 20);
+        QCOMPARE(sumOf("us"), static_cast<double>(row.totalNs.a + row.totalNs.b));
+        QCOMPARE(effect(), row.totalNs.a - row.totalNs.b);
+    }
+
+    /// Of unequal numbers of steps there are the times of both sides, and the effect per step.
+    void unequalStepsHaveNoEffectInAll() {
+        const auto comparison = test::unequalSample();
+        Fixture fixture(comparison);
+        fixture.choose(kSwiGlu);
+        fixture.viewState.setPerStep(false);
+        const FusionRow& row = *fusionOf(*comparison, kSwiGlu);
+        const std::vector<EffectFigure>& figures = fixture.page.effects()->figures();
+        QCOMPARE(figures[1].gapNs, row.gapStepNs);
+        QCOMPARE(figures[2].caption, QStringLiteral("In all, 20 | 15 steps"));
+        QVERIFY(!figures[2].gapNs);
+        Nanoseconds effect = 0;
+        for (const LayerEffect& layer : fixture.page.chart()->layers()) {
+            effect += fixture.page.chart()->effectNs(layer);
+        }
+        QVERIFY(std::abs(effect - *row.gapStepNs) <= 28);
+        bool isSaid = false;
+        for (const auto* const label : fixture.page.findChildren<QLabel*>()) {
+            isSaid |= label->isVisible() && label->text().contains(QStringLiteral("A has 20 steps, B 15"));
+        }
+        QVERIFY(isSaid);
     }
 
     void withoutStepsThereAreOnlyTotals() {

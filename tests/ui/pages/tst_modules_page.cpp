@@ -6,6 +6,7 @@
 #include "ui/models/module_table.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/session/comparison_session.h"
+#include "ui/style/elided_label.h"
 #include "ui/views/data_table.h"
 #include "ui/views/filter_box.h"
 #include "ui/views/table_columns.h"
@@ -114,6 +115,31 @@ private slots:
         fixture.viewState.setPair({});
         kernels->setCurrentIndex(kernels->model()->index(1, 0));
         QVERIFY(fixture.viewState.pair().endsWith(QStringLiteral("/10")));
+    }
+
+    void followsThePeriod() {
+        Fixture fixture(test::unequalSample());
+        const auto unit = [&] {
+            const Table& table = *fixture.tree()->treeModel().table();
+            return table.column(2).unit;
+        };
+        const auto says = [&](const QString& part) {
+            const QList<ElidedLabel*> labels = fixture.page.findChildren<ElidedLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const ElidedLabel* label) { return label->fullText().contains(part); });
+        };
+        fixture.choose(pathOf(QStringLiteral("SiluAndMul")));
+        QCOMPARE(unit(), QStringLiteral("µs per step"));
+        QVERIFY(!says(QStringLiteral("A has 20 steps, B 15")));
+        fixture.viewState.setPerStep(false);
+        QCOMPARE(unit(), QStringLiteral("µs in all"));
+        QVERIFY(says(QStringLiteral("A has 20 steps, B 15")));
+        QVERIFY(says(QStringLiteral("launches in all")));
+        QCOMPARE(fixture.tree()->currentId(), pathOf(QStringLiteral("SiluAndMul"))); // the place stays
+        fixture.page.hide();
+        fixture.viewState.setPerStep(true); // a hidden page follows when it is shown
+        fixture.page.show();
+        QCOMPARE(unit(), QStringLiteral("µs per step"));
     }
 
     void filterFindsModulesMarksAndKernels_data() {

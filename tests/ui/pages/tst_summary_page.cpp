@@ -187,6 +187,47 @@ private slots:
         QCOMPARE(fixture.page.waterfall()->rows().front().toNs, comparison.summary.ns.a);
     }
 
+    void compositionFollowsThePeriod() {
+        Fixture fixture(test::servingSample());
+        const Comparison& comparison = *test::servingSample();
+        const auto wallText = [&] { return fixture.page.composition()->view()->table()->totals()[1].text; };
+        QCOMPARE(wallText(), formatMicroseconds(comparison.composition.a.wallNs));
+        fixture.viewState.setPerStep(false);
+        QCOMPARE(wallText(), formatMicroseconds(comparison.compositionInAll.a.wallNs));
+        QCOMPARE(comparison.compositionInAll.a.wallNs, 20 * comparison.composition.a.wallNs);
+        QCOMPARE(compositionTitle(comparison, false), QStringLiteral("Composition of all 20 steps"));
+        QCOMPARE(compositionTitle(*test::unequalSample(), false),
+                 QStringLiteral("Composition of all steps: A 20, B 15"));
+        QCOMPARE(compositionTitle(comparison, true), QStringLiteral("Composition of one step"));
+    }
+
+    void findingsOfUnequalStepsStayPerStep() {
+        const auto comparison = test::unequalSample();
+        Fixture fixture(comparison);
+        fixture.viewState.setPerStep(false);
+        const Table& table = *fixture.page.findings()->view()->table();
+        QCOMPARE(table.column(3).unit, QStringLiteral("µs per step"));
+        for (int row = 0; row < table.rowCount(); ++row) {
+            const auto place = static_cast<std::size_t>(table.id(row).toInt());
+            QCOMPARE(table.gapNs(row, 3), std::optional(comparison->findings[place].gapNs));
+            QVERIFY(*table.gapNs(row, 3) > 0); // what A could gain is never below zero
+        }
+    }
+
+    /// Outlined, and told apart in the tooltip: the rest of the fusion is another row.
+    void halvesOfAFusionAreTold() {
+        const auto comparison = std::make_shared<Comparison>(*test::servingSample());
+        comparison->operations.front().against = {"RMSNorm", "Elementwise"};
+        const std::vector<WaterfallRow> rows = makeWaterfall(*comparison, {}, 40);
+        const QString operation = QString::fromStdString(comparison->operations.front().operation);
+        int halves = 0;
+        for (const WaterfallRow& row : rows) {
+            QCOMPARE(!row.against.isEmpty(), row.operation == operation);
+            halves += row.against.isEmpty() ? 0 : 1;
+        }
+        QCOMPARE(halves, 1);
+    }
+
     void totalsOfUnequalStepsHaveNoRatio() {
         Comparison comparison = *test::servingSample();
         comparison.selection.b.steps.pop_back();
