@@ -151,11 +151,8 @@ void FusionDrawing::paintKernel(QPainter& painter, Side side, std::size_t index)
     painter.setFont(monoFont(fontsize::kKernel));
     const int characters =
         static_cast<int>(name.width() / QFontMetricsF(painter.font()).horizontalAdvance(QLatin1Char('0')));
-    constexpr int kLeastCharacters = 6; // fewer tell nothing
-    if (characters >= std::min<int>(kLeastCharacters, static_cast<int>(kernel.label.size()))) {
-        painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                         shortenName(kernel.label, kernel.focus, characters));
-    }
+    painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                     fusionCaption(kernel, characters));
     if (m_current == Place{side, index} && hasFocus()) {
         painter.setPen(QPen(tokens.text, 2));
         painter.drawRect(bar.adjusted(1, 1, -1, -1));

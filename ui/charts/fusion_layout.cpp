@@ -72,6 +72,15 @@ qreal fusionDrawingHeight() {
     return kTopOfB + kBar + kName + 4;
 }
 
+QString fusionCaption(const FusedKernel& kernel, int characters) {
+    constexpr int kLeastCharacters = 6; // fewer tell nothing
+    constexpr int kMostCharacters = 40; // the whole name is in the tooltip and in the table below
+    if (characters < std::min<int>(kLeastCharacters, static_cast<int>(kernel.label.size()))) {
+        return {};
+    }
+    return shortenName(kernel.label, kernel.focus, std::min(characters, kMostCharacters));
+}
+
 FusionLayout layOutFusion(const FusionDetail& detail, qreal width) {
     FusionLayout layout;
     layout.height = fusionDrawingHeight();

@@ -37,4 +37,8 @@ struct FusionLayout {
 [[nodiscard]] FusionLayout layOutFusion(const FusionDetail& detail, qreal width);
 [[nodiscard]] qreal fusionDrawingHeight();
 
+/// A kernel's name in the room of `characters`, and no longer than reads well; "" where too little is left of
+/// it.
+[[nodiscard]] QString fusionCaption(const FusedKernel& kernel, int characters);
+
 } // namespace diptych

@@ -107,6 +107,33 @@ private slots:
         QVERIFY(!layOutFusion(detailOf({1'000}, {1'000}), 500).difference); // equally long
     }
 
+    void captionsAreShort_data() {
+        QTest::addColumn<QString>("label");
+        QTest::addColumn<int>("characters");
+        QTest::addColumn<bool>("isShown");
+        const QString gemm = QStringLiteral(
+            "Cijk_Alik_Bljk_BBS_BH_Bias_HAS_SAV_UserArgs_MT64x96x128_MI16x16x1_SN_LDSB1_AFC1_WG64_4_1");
+        QTest::newRow("short") << QStringLiteral("attn_fwd") << 200 << true;
+        QTest::newRow("long, room for all") << gemm << 200 << true;
+        QTest::newRow("long, little room") << gemm << 24 << true;
+        QTest::newRow("no room") << gemm << 3 << false;
+        QTest::newRow("two letters") << QStringLiteral("mm") << 3 << true;
+    }
+    void captionsAreShort() {
+        QFETCH(QString, label);
+        QFETCH(int, characters);
+        QFETCH(bool, isShown);
+        FusedKernel kernel;
+        kernel.label = label;
+        const qsizetype tile = label.indexOf(QLatin1String("MT64x96x128"));
+        kernel.focus = tile < 0 ? NameFocus() : NameFocus{tile, 11};
+        const QString caption = fusionCaption(kernel, characters);
+        QCOMPARE(!caption.isEmpty(), isShown);
+        QVERIFY(caption.size() <= std::min(characters, 40));
+        QCOMPARE(caption.contains(QLatin1String("MT64x96x128")), isShown && tile >= 0);
+        QVERIFY(label.size() > 40 || !isShown || caption == label);
+    }
+
     void signedAxisHoldsItsValues_data() {
         QTest::addColumn<qlonglong>("lowest");
         QTest::addColumn<qlonglong>("highest");
