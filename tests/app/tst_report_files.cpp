@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
+#include <set>
+
 using nlohmann::json;
 
 namespace {
@@ -163,6 +166,7 @@ class TestReportFiles : public QObject {
 private Q_SLOTS:
     void initTestCase();
     void oneRunWritesEverything();
+    void totalsAreThoseOfTheKernels();
     void reportHoldsVerdictChaptersAndFiles();
     void reportFiguresEqualJson_data();
     void reportFiguresEqualJson();
@@ -188,6 +192,8 @@ private:
                more;
     }
 
+    [[nodiscard]] qint64 copiesNs(const QByteArray& side, const char* figure) const;
+
     QTemporaryDir m_folder;
     ProgramEnd m_outcome;
     json m_json;
@@ -212,6 +218,53 @@ void TestReportFiles::oneRunWritesEverything() {
     QVERIFY(fileBytes(path("r.pdf")).startsWith("%PDF"));
     QVERIFY(fileBytes(path("w.xlsx")).startsWith("PK"));
     QVERIFY(QFile::exists(path("csv/kernels.csv")));
+}
+
+/// What is told in all is the sum over rows of kernels.csv; what is told per step is that, divided once.
+void TestReportFiles::totalsAreThoseOfTheKernels() {
+    const QList<QList<QByteArray>> records = csvRecords(fileBytes(path("csv/kernels.csv")));
+    const auto column = [&](const char* name) { return records.front().indexOf(QByteArray(name)); };
+    std::map<QByteArray, qint64> inAll;
+    std::map<QByteArray, qint64> inSteps;
+    std::map<QByteArray, std::set<QByteArray>> steps;
+    for (const QList<QByteArray>& record : records.mid(1)) {
+        if (record[column("pair")].isEmpty()) {
+            continue; // of another device
+        }
+        const QByteArray& side = record[column("side")];
+        const qint64 ns = record[column("dur_ns")].toLongLong();
+        inAll[side] += ns;
+        if (!record[column("step")].isEmpty()) {
+            inSteps[side] += ns;
+            steps[side].insert(record[column("step")]);
+        }
+    }
+    for (const json& own : m_json["composition"]) {
+        const QByteArray side = QByteArray::fromStdString(own["side"].get<std::string>());
+        const auto count = static_cast<qint64>(steps[side].size());
+        QCOMPARE(own["sum_total_ns"].get<qint64>(), inSteps[side] + copiesNs(side, "steps_ns"));
+        QCOMPARE(own["steps"].get<qint64>(), count);
+        QCOMPARE(own["sum_ns"].get<qint64>(), (own["sum_total_ns"].get<qint64>() + count / 2) / count);
+        qint64 modules = 0;
+        for (const json& row : m_json["modules"]) {
+            const json& ns = row[side == "A" ? "a_total_ns" : "b_total_ns"];
+            modules += row["depth"] == 0 && !ns.is_null() ? ns.get<qint64>() : 0;
+        }
+        QCOMPARE(modules, inAll[side] + copiesNs(side, "total_ns"));
+    }
+}
+
+/// Copies and fills, which are no rows of kernels.csv.
+qint64 TestReportFiles::copiesNs(const QByteArray& side, const char* figure) const {
+    qint64 ns = 0;
+    for (const json& row : m_json["operations"]) {
+        for (const json& name : row[side == "A" ? "a_names" : "b_names"]) {
+            const auto text = QByteArray::fromStdString(name["name"].get<std::string>());
+            const bool isCopy = text.startsWith("Memcpy") || text.startsWith("Memset");
+            ns += isCopy ? name[figure].get<qint64>() : 0;
+        }
+    }
+    return ns;
 }
 
 void TestReportFiles::reportHoldsVerdictChaptersAndFiles() {

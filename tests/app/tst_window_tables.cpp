@@ -335,6 +335,7 @@ private:
         const TreeView& view = *m_shown.page<ModulesPage>().tree();
         const ShownTable table(view, *view.treeModel().table());
         const QJsonArray rows = array("modules");
+        PerSide<Nanoseconds> outermost{0, 0};
         m_ledger.expectCount(QStringLiteral("modules"), static_cast<qsizetype>(table.ids().size()),
                              rows.size());
         for (const QJsonValue& value : rows) {
@@ -345,6 +346,8 @@ private:
                                                             nsOf(row.value(keyOf(Side::B, member)))};
             for (const Side side : kSides) {
                 const bool isMissing = !times[side] && times[other(side)];
+                outermost[side] +=
+                    row.value(QStringLiteral("depth")).toInt() == 0 ? times[side].value_or(0) : 0;
                 m_ledger.expectCell(id, table.cell(id, keyOfSide("us", side)),
                                     isMissing ? onlyOn(other(side)) : timeCell(times[side]));
                 m_ledger.expectCell(
@@ -365,6 +368,10 @@ private:
                                 ratioCell(quotientOf(times.a, times.b)));
             m_ledger.expectCell(id, table.cell(id, QStringLiteral("mark")),
                                 textCell(row.value(QStringLiteral("mark")).toString()));
+        }
+        for (const Side side : kSides) {
+            m_ledger.expectNs(QStringLiteral("all modules"),
+                              rows.isEmpty() ? headline(side) : outermost[side], headline(side));
         }
     }
 };

@@ -238,13 +238,13 @@ QString compositionTitle(const Comparison& comparison, bool perStep) {
     if (!comparison.summary.perStep) {
         return QStringLiteral("Composition of the wall time");
     }
-    if (perStep) {
+    const PerSide<SelectedSide>& selection = comparison.selection;
+    if (perStep || (selection.a.steps.size() == 1 && selection.b.steps.size() == 1)) {
         return QStringLiteral("Composition of one step");
     }
     return comparison.tellsGainPerStep(false)
                ? QStringLiteral("Composition of all steps: A %1, B %2")
-                     .arg(formatCount(comparison.selection.a.steps.size()),
-                          formatCount(comparison.selection.b.steps.size()))
+                     .arg(formatCount(selection.a.steps.size()), formatCount(selection.b.steps.size()))
                : QStringLiteral("Composition of all %1").arg(comparedStepsText(comparison));
 }
 
