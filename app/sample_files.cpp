@@ -54,7 +54,7 @@ bool hasSample() {
 }
 
 std::optional<PerSide<QString>> findSample() {
-    if (const auto installed = filesIn(installedFolder())) {
+    if (auto installed = filesIn(installedFolder())) {
         return installed;
     }
     const QString folder =

@@ -145,7 +145,7 @@ void Settings::setLastFolder(const QString& folder) {
 std::vector<RecentComparison> Settings::recents() const {
     std::vector<RecentComparison> recents;
     const QByteArray text = m_settings.value(QLatin1String(kRecents)).toString().toUtf8();
-    for (const QJsonValue& row : QJsonDocument::fromJson(text).array()) {
+    for (const auto& row : QJsonDocument::fromJson(text).array()) {
         RecentComparison recent = readRecent(row.toObject());
         const bool isWhole = !recent.traces.a.path.isEmpty() && !recent.traces.b.path.isEmpty();
         if (isWhole && recents.size() < kMostRecents) {

@@ -59,7 +59,7 @@ check_tidy() {
     cmake --preset release -B build/tidy -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
         -DDIPTYCH_BUILD_TESTS=OFF -DDIPTYCH_BUILD_BENCHMARKS=OFF >/dev/null || return 1
     local folders="${DIPTYCH_TIDY:-core|app}" status
-    run-clang-tidy-14 -quiet -p build/tidy -j "$(nproc)" "^$root/(build/tidy/)?($folders)/(?!.*(autogen|default_rules))" >build/tidy/tidy.log 2>&1 </dev/null
+    run-clang-tidy-14 -quiet -p build/tidy -j "$(nproc)" -header-filter "/($folders)/" "^$root/(build/tidy/)?($folders)/(?!.*(autogen|default_rules))" >build/tidy/tidy.log 2>&1 </dev/null
     status=$?
     sed 's/\x1b\[[0-9;]*m//g' build/tidy/tidy.log | grep -E '(warning|error):' | sort -u
     return $status

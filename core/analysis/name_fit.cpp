@@ -58,6 +58,7 @@ std::vector<double> deviations(const Trigrams& trigrams, const std::vector<doubl
         }
     }
     std::vector<double> medians;
+    medians.reserve(values.size());
     for (const auto& ofTrigram : values) {
         medians.push_back(ofTrigram.size() >= kLeastSeen ? medianOf(ofTrigram) : std::nan(""));
     }

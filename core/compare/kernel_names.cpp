@@ -92,7 +92,7 @@ std::vector<NameShare> NameCounter::shares(const Trace& trace) const {
 }
 
 std::string sentenceName(std::string_view demangled) {
-    const std::string name = shortName(demangled);
+    std::string name = shortName(demangled);
     if (name.size() <= kLongestSentenceName) {
         return name;
     }
