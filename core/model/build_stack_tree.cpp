@@ -72,17 +72,23 @@ private:
 
 } // namespace
 
+bool hasCallStacks(const CpuOps& ops) {
+    return std::any_of(ops.callStack.begin(), ops.callStack.end(),
+                       [](StringId stack) { return stack.isValid(); });
+}
+
 void buildStackTree(Trace& trace, CancelPoll& poll) {
     Builder builder(trace, poll);
     GpuActivities& gpu = trace.gpu;
     gpu.stack.assign(gpu.size(), StackId{});
     const CpuOps& ops = trace.ops;
+    const bool isByOps = hasCallStacks(ops);
     NearestAround<OpId> stackedOps(ops.parent, poll);
     for (std::size_t i = 0; i < gpu.size(); ++i) {
         poll();
         if (i < gpu.frame.size() && gpu.frame[i].isValid()) {
             gpu.stack[i] = builder.ofFrame(gpu.frame[i]);
-        } else if (i < gpu.op.size()) {
+        } else if (isByOps && i < gpu.op.size()) {
             // The call stack recorded with the op or, failing that, with the nearest op around it.
             const OpId op = stackedOps.of(
                 gpu.op[i], [&ops](OpId around) { return ops.callStack[around.index()].isValid(); });

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <functional>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -107,44 +108,22 @@ private:
     std::string m_text;
 };
 
-/// What is around one origin.
-struct Surroundings {
-    OpId op;
-    OpId outermostOp;
-    FrameId frame;
-    StringId modulePath;
-};
-
-void assignSurroundings(GpuActivities& gpu, std::size_t row, const Surroundings& around) {
-    gpu.op[row] = around.op;
-    gpu.outermostOp[row] = around.outermostOp;
-    gpu.frame[row] = around.frame;
-    gpu.modulePath[row] = around.modulePath;
+RangeColumns rangesOf(const PythonFrames& frames) {
+    return {frames.startNs, frames.durationNs, frames.thread};
 }
 
-void clearSurroundings(GpuActivities& gpu) {
-    gpu.op.assign(gpu.size(), OpId());
-    gpu.outermostOp.assign(gpu.size(), OpId());
-    gpu.frame.assign(gpu.size(), FrameId());
-    gpu.modulePath.assign(gpu.size(), StringId());
+RangeColumns rangesOf(const CpuOps& ops) {
+    return {ops.startNs, ops.durationNs, ops.thread};
 }
 
-/// Nests frames and ops, at the same time where there are threads for it.
-void nestBoth(const Trace& trace, const std::vector<ThreadMoment>& moments, unsigned threads,
-              const CancelToken& cancel, Nesting<OpId>& ops, Nesting<FrameId>& frames) {
+/// Does both, at the same time where there are threads for it. Throws what one of them threw.
+void doBoth(unsigned threads, const std::function<void()>& first, const std::function<void()>& second) {
     std::array<std::exception_ptr, 2> failures;
-    parallelFor(failures.size(), threads, [&](std::size_t table) {
+    parallelFor(failures.size(), threads, [&](std::size_t which) {
         try {
-            if (table == 0) {
-                frames =
-                    nestRanges<FrameId>({trace.frames.startNs, trace.frames.durationNs, trace.frames.thread},
-                                        trace.threads.size(), moments, cancel);
-            } else {
-                ops = nestRanges<OpId>({trace.ops.startNs, trace.ops.durationNs, trace.ops.thread},
-                                       trace.threads.size(), moments, cancel);
-            }
+            (which == 0 ? first : second)();
         } catch (...) { // cancelled, or out of memory
-            failures[table] = std::current_exception();
+            failures[which] = std::current_exception();
         }
     });
     for (const std::exception_ptr& failure : failures) {
@@ -154,44 +133,92 @@ void nestBoth(const Trace& trace, const std::vector<ThreadMoment>& moments, unsi
     }
 }
 
-/// Nests ops and frames and gives every activity what is around its origin. Returns how many ranges were
-/// clipped.
-std::uint64_t linkSurroundings(Trace& trace, unsigned threads, const CancelToken& cancel) {
-    CancelPoll poll(cancel);
-    const std::vector<Origin> origins = findOrigins(trace, opsByExternalId(trace, poll), poll);
+/// Fills a column of the activities from what belongs to their origins; `valueOf`: by the number of the
+/// origin.
+template <class Value, class ValueOf>
+void spread(const Trace& trace, const std::vector<Origin>& origins, ValueOf valueOf,
+            std::vector<Value>& column, CancelPoll& poll) {
+    column.assign(trace.gpu.size(), Value());
+    std::vector<Value> ofLaunch(trace.launches.size());
+    for (std::size_t i = 0; i < origins.size(); ++i) {
+        poll();
+        if (origins[i].launch.isValid()) {
+            ofLaunch[origins[i].launch.index()] = valueOf(i);
+        } else {
+            column[origins[i].single.index()] = valueOf(i);
+        }
+    }
+    for (std::size_t row = 0; row < column.size(); ++row) {
+        poll();
+        const LaunchId launch = trace.gpu.launch[row];
+        if (launch.isValid()) {
+            column[row] = ofLaunch[launch.index()];
+        }
+    }
+}
+
+/// The ops and modules around each activity, when ops are nested and frames known.
+void linkOpsAndModules(Trace& trace, const std::vector<Origin>& origins, const Nesting<OpId>& ops,
+                       const Nesting<FrameId>& frames, CancelPoll& poll) {
+    const auto opOf = [&](std::size_t origin) {
+        return origins[origin].named.isValid() ? origins[origin].named : ops.innermost[origin];
+    };
+    NearestAround<OpId> outermostOps(trace.ops.parent, poll);
+    const auto isOutermost = [&trace](OpId op) { return !trace.ops.parent[op.index()].isValid(); };
+    ModulePaths paths(trace, poll);
+    spread(trace, origins, opOf, trace.gpu.op, poll);
+    spread(
+        trace, origins, [&](std::size_t origin) { return outermostOps.of(opOf(origin), isOutermost); },
+        trace.gpu.outermostOp, poll);
+    spread(
+        trace, origins, [&](std::size_t origin) { return paths.of(frames.innermost[origin]); },
+        trace.gpu.modulePath, poll);
+}
+
+/// Joins launches, nests ops and frames, marks time faults and gives every activity what is around its
+/// origin. Returns how many ranges were clipped.
+std::uint64_t linkRows(Trace& trace, unsigned threads, const CancelToken& cancel) {
+    NestingOrder frameOrder;
+    std::vector<Origin> origins;
+    doBoth(
+        threads, [&] { frameOrder = orderForNesting(rangesOf(trace.frames), trace.threads.size(), cancel); },
+        [&] {
+            CancelPoll poll(cancel);
+            joinLaunches(trace, poll);
+            origins = findOrigins(trace, opsByExternalId(trace, poll), poll);
+        });
     std::vector<ThreadMoment> moments;
     moments.reserve(origins.size());
     std::transform(origins.begin(), origins.end(), std::back_inserter(moments),
                    [](const Origin& origin) { return origin.moment; });
     Nesting<OpId> ops;
     Nesting<FrameId> frames;
-    nestBoth(trace, moments, threads, cancel, ops, frames);
+    doBoth(
+        threads, [&] { frames = nestRanges<FrameId>(rangesOf(trace.frames), frameOrder, moments, cancel); },
+        [&] {
+            const RangeColumns ranges = rangesOf(trace.ops);
+            ops = nestRanges<OpId>(ranges, orderForNesting(ranges, trace.threads.size(), cancel), moments,
+                                   cancel);
+            CancelPoll poll(cancel);
+            markTimeFaults(trace, poll);
+        });
     trace.ops.parent = std::move(ops.parents);
     trace.frames.parent = std::move(frames.parents);
-
-    GpuActivities& gpu = trace.gpu;
-    clearSurroundings(gpu);
-    ModulePaths paths(trace, poll);
-    NearestAround<OpId> outermostOps(trace.ops.parent, poll);
-    const auto isOutermost = [&trace](OpId op) { return !trace.ops.parent[op.index()].isValid(); };
-    std::vector<Surroundings> ofLaunch(trace.launches.size());
-    for (std::size_t i = 0; i < origins.size(); ++i) {
-        poll();
-        const OpId op = origins[i].named.isValid() ? origins[i].named : ops.innermost[i];
-        const FrameId frame = frames.innermost[i];
-        const Surroundings around{op, outermostOps.of(op, isOutermost), frame, paths.of(frame)};
-        if (origins[i].launch.isValid()) {
-            ofLaunch[origins[i].launch.index()] = around;
-        } else {
-            assignSurroundings(gpu, origins[i].single.index(), around);
-        }
-    }
-    for (std::size_t row = 0; row < gpu.size(); ++row) {
-        poll();
-        if (gpu.launch[row].isValid()) {
-            assignSurroundings(gpu, row, ofLaunch[gpu.launch[row].index()]);
-        }
-    }
+    CancelPoll poll(cancel);
+    spread(
+        trace, origins, [&](std::size_t origin) { return frames.innermost[origin]; }, trace.gpu.frame, poll);
+    // Both may add texts when the trace has call stacks; then one must come after the other.
+    const bool isApart = !hasCallStacks(trace.ops);
+    doBoth(
+        isApart ? threads : 1,
+        [&] {
+            CancelPoll ownPoll(cancel);
+            linkOpsAndModules(trace, origins, ops, frames, ownPoll);
+        },
+        [&] {
+            CancelPoll ownPoll(cancel);
+            buildStackTree(trace, ownPoll);
+        });
     return ops.clipped + frames.clipped;
 }
 
@@ -201,10 +228,7 @@ bool linkTrace(Trace& trace, unsigned threads, const CancelToken& cancel) {
     try {
         CancelPoll poll(cancel);
         poll.look();
-        joinLaunches(trace, poll);
-        markTimeFaults(trace, poll);
-        const std::uint64_t clipped = linkSurroundings(trace, threads, cancel);
-        buildStackTree(trace, poll);
+        const std::uint64_t clipped = linkRows(trace, threads, cancel);
         if (trace.metadata.platform == Platform::Unknown) {
             trace.metadata.platform = guessPlatform(trace);
         }

@@ -34,12 +34,6 @@ void forEach(std::size_t count, const CancelPoll& poll, Work work) {
     }
 }
 
-/// The rows of each thread together: thread t owns rows[begin[t], begin[t + 1]), in the order of the table.
-struct RowsByThread {
-    std::vector<std::uint32_t> rows;
-    std::vector<std::size_t> begin;
-};
-
 /// A counter for each thread. Rows of one thread mostly follow each other: that thread's counter is at hand.
 class ThreadCounters {
 public:
@@ -64,8 +58,8 @@ private:
     std::size_t m_count = m_counts.front();
 };
 
-RowsByThread groupByThread(const RangeColumns& ranges, std::size_t threadCount, CancelPoll& poll) {
-    RowsByThread grouped;
+NestingOrder groupByThread(const RangeColumns& ranges, std::size_t threadCount, CancelPoll& poll) {
+    NestingOrder grouped;
     const std::size_t count = ranges.startNs.size();
     std::vector<std::size_t> next(threadCount + 1, 0);
     {
@@ -124,8 +118,9 @@ void sortForNesting(const RangeColumns& ranges, std::uint32_t* first, std::uint3
     std::transform(keys.begin(), keys.end(), first, [](const Key& key) { return key.row; });
 }
 
-/// One thread's sweep over time. Two stacks, because two ends count: the clipped end tells who calls whom, a
-/// range's own end tells whether it is around a moment. Every row enters and leaves each stack once.
+/// One thread's sweep over time. Two ends count: the clipped end tells who calls whom, a range's own end
+/// tells whether it is around a moment. They are the same until a range is clipped: from then on there are
+/// two stacks. Every row enters and leaves each stack once.
 template <class RowId>
 class Sweep {
 public:
@@ -134,12 +129,15 @@ public:
     void begin(std::uint32_t row) {
         const Nanoseconds startNs = m_ranges.startNs[row];
         Nanoseconds endNs = saturatedEndNs(startNs, lengthNs(m_ranges, row));
-        popWhile(m_open, [&](Nanoseconds end) { return end < startNs; });
-        m_open.push_back({row, endNs});
         popWhile(m_callers, [&](Nanoseconds end) { return end <= startNs; });
+        if (m_isClipped) {
+            popWhile(m_open, [&](Nanoseconds end) { return end < startNs; });
+            m_open.push_back({row, endNs});
+        }
         if (!m_callers.empty()) {
             m_result.parents[row] = RowId(m_callers.back().row);
             if (endNs > m_callers.back().endNs) {
+                beginClipping({row, endNs});
                 endNs = m_callers.back().endNs;
                 ++m_result.clipped;
             }
@@ -148,8 +146,9 @@ public:
     }
 
     RowId innermostAt(Nanoseconds timeNs) {
-        popWhile(m_open, [&](Nanoseconds end) { return end < timeNs; });
-        return m_open.empty() ? RowId() : RowId(m_open.back().row);
+        std::vector<Open>& open = m_isClipped ? m_open : m_callers;
+        popWhile(open, [&](Nanoseconds end) { return end < timeNs; });
+        return open.empty() ? RowId() : RowId(open.back().row);
     }
 
 private:
@@ -165,9 +164,18 @@ private:
         }
     }
 
+    void beginClipping(Open first) {
+        if (!m_isClipped) {
+            m_isClipped = true;
+            m_open = m_callers;
+            m_open.push_back(first);
+        }
+    }
+
     const RangeColumns& m_ranges;
     Nesting<RowId>& m_result;
-    std::vector<Open> m_open;
+    bool m_isClipped = false;
+    std::vector<Open> m_open; ///< by their own ends; empty until a range is clipped
     std::vector<Open> m_callers;
 };
 
@@ -182,19 +190,26 @@ Nanoseconds saturatedEndNs(Nanoseconds startNs, Nanoseconds durationNs) {
     return startNs < kFirst - durationNs ? kFirst : startNs + durationNs;
 }
 
+NestingOrder orderForNesting(const RangeColumns& ranges, std::size_t threadCount, const CancelToken& cancel) {
+    CancelPoll poll(cancel);
+    NestingOrder order = groupByThread(ranges, threadCount, poll);
+    for (std::size_t thread = 0; thread < threadCount; ++thread) {
+        sortForNesting(ranges, order.rows.data() + order.begin[thread],
+                       order.rows.data() + order.begin[thread + 1], poll);
+    }
+    return order;
+}
+
 template <class RowId>
-Nesting<RowId> nestRanges(const RangeColumns& ranges, std::size_t threadCount,
+Nesting<RowId> nestRanges(const RangeColumns& ranges, const NestingOrder& order,
                           const std::vector<ThreadMoment>& moments, const CancelToken& cancel) {
     CancelPoll poll(cancel);
     Nesting<RowId> result;
     result.parents.resize(ranges.startNs.size());
     result.innermost.resize(moments.size());
-    RowsByThread grouped = groupByThread(ranges, threadCount, poll);
     std::size_t moment = 0;
-    for (std::size_t thread = 0; thread < threadCount; ++thread) {
-        std::uint32_t* const first = grouped.rows.data() + grouped.begin[thread];
-        std::uint32_t* const last = grouped.rows.data() + grouped.begin[thread + 1];
-        sortForNesting(ranges, first, last, poll);
+    for (std::size_t thread = 0; thread + 1 < order.begin.size(); ++thread) {
+        const std::uint32_t* const first = order.rows.data() + order.begin[thread];
         Sweep<RowId> sweep(ranges, result);
         const auto isDue = [&] {
             return moment < moments.size() && moments[moment].thread == ThreadId(thread);
@@ -204,7 +219,7 @@ Nesting<RowId> nestRanges(const RangeColumns& ranges, std::size_t threadCount,
             result.innermost[moment] = sweep.innermostAt(moments[moment].timeNs);
             ++moment;
         };
-        forEach(static_cast<std::size_t>(last - first), poll, [&](std::size_t i) {
+        forEach(order.begin[thread + 1] - order.begin[thread], poll, [&](std::size_t i) {
             while (isDue() && moments[moment].timeNs < ranges.startNs[first[i]]) {
                 answer();
             }
@@ -217,9 +232,9 @@ Nesting<RowId> nestRanges(const RangeColumns& ranges, std::size_t threadCount,
     return result;
 }
 
-template Nesting<OpId> nestRanges(const RangeColumns&, std::size_t, const std::vector<ThreadMoment>&,
+template Nesting<OpId> nestRanges(const RangeColumns&, const NestingOrder&, const std::vector<ThreadMoment>&,
                                   const CancelToken&);
-template Nesting<FrameId> nestRanges(const RangeColumns&, std::size_t, const std::vector<ThreadMoment>&,
-                                     const CancelToken&);
+template Nesting<FrameId> nestRanges(const RangeColumns&, const NestingOrder&,
+                                     const std::vector<ThreadMoment>&, const CancelToken&);
 
 } // namespace diptych

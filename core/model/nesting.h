@@ -35,16 +35,25 @@ struct Nesting {
     std::uint64_t clipped = 0; ///< ranges that ended after their parent
 };
 
-/// `moments` are sorted by thread, then time. Rows of one thread nest by start, the longer first, then by
-/// order in the table; the cost is one pass where the table has that order already. Throws Stopped when
-/// cancelled.
+/// The rows of each thread together, in the order in which they nest: by start, the longer first, then by
+/// order in the table. Thread t owns rows[begin[t], begin[t + 1]).
+struct NestingOrder {
+    std::vector<std::uint32_t> rows;
+    std::vector<std::size_t> begin;
+};
+
+/// The cost is one pass where the table has that order already. Throws Stopped when cancelled.
+[[nodiscard]] NestingOrder orderForNesting(const RangeColumns& ranges, std::size_t threadCount,
+                                           const CancelToken& cancel);
+
+/// `moments` are sorted by thread, then time. Throws Stopped when cancelled.
 template <class RowId>
-[[nodiscard]] Nesting<RowId> nestRanges(const RangeColumns& ranges, std::size_t threadCount,
+[[nodiscard]] Nesting<RowId> nestRanges(const RangeColumns& ranges, const NestingOrder& order,
                                         const std::vector<ThreadMoment>& moments, const CancelToken& cancel);
 
-extern template Nesting<OpId> nestRanges(const RangeColumns&, std::size_t, const std::vector<ThreadMoment>&,
-                                         const CancelToken&);
-extern template Nesting<FrameId> nestRanges(const RangeColumns&, std::size_t,
+extern template Nesting<OpId> nestRanges(const RangeColumns&, const NestingOrder&,
+                                         const std::vector<ThreadMoment>&, const CancelToken&);
+extern template Nesting<FrameId> nestRanges(const RangeColumns&, const NestingOrder&,
                                             const std::vector<ThreadMoment>&, const CancelToken&);
 
 /// start + duration, kept within 64 bits.
