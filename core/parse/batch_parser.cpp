@@ -1,15 +1,71 @@
 #include "core/parse/batch_parser.h"
 
+#include "core/parse/event_borders.h"
 #include "core/parse/event_repair.h"
+#include "core/parse/json_scan.h"
 
 #include <simdjson.h>
 
 namespace diptych {
 
-void BatchParser::parse(const TextBatch& batch, EventChunk& chunk) {
+void BatchParser::begin(EventChunk& chunk) {
+    m_chunk = &chunk;
     m_writer.begin(chunk);
+}
+
+void BatchParser::forget() {
+    m_chunk->clear();
+    m_writer.forget();
+}
+
+void BatchParser::finish() {
+    m_writer.finish();
+}
+
+Stretch BatchParser::readStretch(const TextBatch& batch, std::size_t begin, bool isCommaDue) {
     const char* const text = batch.text().data();
-    const bool isUtf8 = batch.isAscii || simdjson::validate_utf8(text, batch.size);
+    const char* const end = text + batch.size;
+    const char* const border = text + batch.border();
+    Stretch stretch{begin, begin};
+    EventFields fields;
+    while (!m_cancel.isCancelled()) {
+        const char* const event = json::skipGap(text + stretch.end, end, isCommaDue);
+        if (!event || event == end || *event != '{') {
+            break;
+        }
+        if (event >= border) {
+            stretch.end = static_cast<std::size_t>(event - text);
+            stretch.isWhole = true;
+            break;
+        }
+        const char* const behind = readStrict(event, end, fields);
+        if (!behind || static_cast<std::size_t>(behind - event) > kLongElement) {
+            break;
+        }
+        m_writer.add(fields, batch.byte + static_cast<std::uint64_t>(event - text));
+        stretch.end = static_cast<std::size_t>(behind - text);
+        ++stretch.events;
+        isCommaDue = true;
+    }
+    return stretch;
+}
+
+/// Reads the event at `begin`; returns where it ends, or nullptr when it needs a closer look.
+const char* BatchParser::readStrict(const char* begin, const char* end, EventFields& fields) {
+    if (const char* const stop = m_shapes.read(begin, end, fields)) {
+        return stop;
+    }
+    const char* const stop = json::scanValue(begin, end);
+    if (!stop || !simdjson::validate_utf8(begin, static_cast<std::size_t>(stop - begin)) ||
+        !m_reader.read(begin, stop, fields)) {
+        return nullptr;
+    }
+    m_shapes.learn(begin, stop);
+    return stop;
+}
+
+void BatchParser::readSpans(const TextBatch& batch) {
+    const char* const text = batch.text().data();
     EventFields fields;
     for (const EventSpan& span : batch.spans) {
         if (m_cancel.isCancelled()) {
@@ -17,25 +73,18 @@ void BatchParser::parse(const TextBatch& batch, EventChunk& chunk) {
         }
         const char* const begin = text + span.begin;
         const char* const end = text + span.end;
-        const bool isClean =
-            !span.isDamaged &&
-            (isUtf8 || simdjson::validate_utf8(begin, static_cast<std::size_t>(end - begin)));
-        if (isClean && m_shapes.read(begin, end, fields)) {
+        if (!span.isDamaged && readStrict(begin, end, fields) == end) {
             m_writer.add(fields, batch.byteOf(span));
-        } else if (isClean && m_reader.read(begin, end, fields)) {
-            m_writer.add(fields, batch.byteOf(span));
-            m_shapes.learn(begin, end);
         } else if (span.isDamaged) {
-            readRepaired({begin, end}, batch.byteOf(span), true, chunk);
+            readRepaired({begin, end}, batch.byteOf(span), true);
         } else {
-            readSuspect({begin, end}, batch.byteOf(span), chunk);
+            readSuspect({begin, end}, batch.byteOf(span));
         }
     }
-    m_writer.finish();
 }
 
 /// Counting brackets has found an object, but it is no strict JSON: it may be damaged, and hide others.
-void BatchParser::readSuspect(std::string_view text, std::uint64_t byte, EventChunk& chunk) {
+void BatchParser::readSuspect(std::string_view text, std::uint64_t byte) {
     const std::string padded = std::string(text) + std::string(kMaskBytes, ' ');
     const std::string_view copy = std::string_view(padded).substr(0, text.size());
     std::vector<EventSpan> spans;
@@ -46,24 +95,22 @@ void BatchParser::readSuspect(std::string_view text, std::uint64_t byte, EventCh
             {static_cast<std::uint32_t>(split.consumed), static_cast<std::uint32_t>(copy.size()), true});
     }
     for (const EventSpan& span : spans) {
-        readRepaired(copy.substr(span.begin, span.end - span.begin), byte + span.begin, span.isDamaged,
-                     chunk);
+        readRepaired(copy.substr(span.begin, span.end - span.begin), byte + span.begin, span.isDamaged);
     }
 }
 
-void BatchParser::readRepaired(std::string_view spoilt, std::uint64_t byte, bool isDamaged,
-                               EventChunk& chunk) {
+void BatchParser::readRepaired(std::string_view spoilt, std::uint64_t byte, bool isDamaged) {
     const RepairedObject repaired =
         repairObject(spoilt, isDamaged ? Unclosed::Accepted : Unclosed::Lost, m_cancel);
     const char* const begin = repaired.text.data();
     EventFields fields;
     if (!repaired.isWhole || !m_reader.read(begin, begin + repaired.size, fields)) {
-        chunk.notes.add(Oddity::LostEvent, byte);
+        m_chunk->notes.add(Oddity::LostEvent, byte);
         return;
     }
     const auto note = [&](bool applies, Oddity oddity) {
         if (applies) {
-            chunk.notes.add(oddity, byte);
+            m_chunk->notes.add(oddity, byte);
         }
     };
     note(repaired.kinds.hasText, Oddity::RepairedText);

@@ -2,58 +2,28 @@
 // Reads the text of a trace batch by batch: first what stands before the events, then batches of whole
 // events, then what stands after them. Only the text at hand is held, however large the file or one text in
 // it. Batches may be asked for by several threads at a time, all else by one.
+//
+// Workers read events before it is known where the first one begins in their text: they guess. When the text
+// before has been dealt with, either the guess was right, or the text is read once more from the right place.
+// So the events are those that one worker would find, going through the text from begin to end.
 
-#include "core/parse/byte_source.h"
+#include "core/parse/carried_text.h"
 #include "core/parse/event_splitter.h"
 #include "core/parse/head_scan.h"
 #include "core/parse/load_notes.h"
+#include "core/parse/text_batch.h"
+#include "core/parse/text_feed.h"
+#include "core/parse/turn_queue.h"
 
-#include <atomic>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
 
 namespace diptych {
 
-/// Room for text, not cleared.
-class TextRoom {
-public:
-    /// At least `size` characters; what was in it is lost when it has to grow or shrink much.
-    void require(std::size_t size) {
-        if (m_size < size || m_size / 8 > size) {
-            m_chars.reset(); // first, so that both never stand side by side
-            m_chars = std::make_unique_for_overwrite<char[]>(size);
-            m_size = size;
-        }
-    }
-    [[nodiscard]] char* data() { return m_chars.get(); }
-    [[nodiscard]] const char* data() const { return m_chars.get(); }
-
-private:
-    std::unique_ptr<char[]> m_chars;
-    std::size_t m_size = 0;
-};
-
-/// Some events and the text that they stand in.
-struct TextBatch {
-    std::uint64_t sequence = 0;
-    std::uint64_t byte = 0;    ///< of the text's first character, in the decompressed text
-    std::uint64_t dropped = 0; ///< bytes of an overlong text in the first event that are not in `text`
-    TextRoom room;             ///< where the text lies, readable kMaskBytes beyond its end
-    std::size_t begin = 0;     ///< of the text in the room
-    std::size_t size = 0;      ///< of the text
-    bool isAscii = false;      ///< all events are known to be
-    std::vector<EventSpan> spans;
-
-    [[nodiscard]] std::string_view text() const { return {room.data() + begin, size}; }
-
-    /// Where an event stands in the decompressed text.
-    [[nodiscard]] std::uint64_t byteOf(const EventSpan& span) const {
-        return byte + span.begin + (&span == spans.data() ? 0 : dropped);
-    }
-};
+class BatchParser;
 
 /// What a load that was cancelled returns.
 [[nodiscard]] Error cancelledError();
@@ -66,16 +36,15 @@ public:
     /// Reads up to the first event. An error when this is no trace, or when no event comes within
     /// `mostBytes`.
     [[nodiscard]] Failure readHead(std::uint64_t mostBytes = std::numeric_limits<std::uint64_t>::max());
-    /// Reads the next batch into `batch`, whose room is used again. False at the end, after a failure, or
-    /// when cancelled. Any thread: while one cuts its text into events, another reads the text that follows.
-    [[nodiscard]] bool next(TextBatch& batch);
+    /// Reads the next batch into `batch`, whose room is used again, and lets `parser`, which has begun a
+    /// chunk, read the events that need no splitter; the others are in the batch's spans. False at the end,
+    /// after a failure, or when cancelled. Any thread.
+    [[nodiscard]] bool next(TextBatch& batch, BatchParser& parser);
     /// Bytes taken from the file on disk so far. Any thread.
-    [[nodiscard]] std::uint64_t bytesConsumed() const {
-        return m_bytesConsumed.load(std::memory_order_relaxed);
-    }
+    [[nodiscard]] std::uint64_t bytesConsumed() const { return m_feed.bytesConsumed(); }
 
-    [[nodiscard]] const ByteSource& source() const { return *m_source; }
-    [[nodiscard]] std::uint64_t textBytes() const { return m_textBytes; }
+    [[nodiscard]] const ByteSource& source() const { return m_feed.source(); }
+    [[nodiscard]] std::uint64_t textBytes() const { return m_feed.textBytes(); }
     /// The text up to the bracket that opens the array of events; "" when the array is the whole file.
     [[nodiscard]] const std::string& head() const { return m_head; }
     /// The text from the bracket that closes it to the end of the document; "" when the file ends before.
@@ -89,41 +58,47 @@ public:
 private:
     enum class End : std::uint8_t { Open, Closed, BetweenEvents, InsideEvent };
 
-    [[nodiscard]] std::size_t readText(char* to, std::size_t size);
     [[nodiscard]] bool skipLeadingSpace();
     void beginEvents(std::size_t open, bool isBareArray);
     [[nodiscard]] Error explainHead(bool isAtEnd);
-    [[nodiscard]] bool readBehindCarry(TextBatch& batch);
-    [[nodiscard]] bool readAfresh(TextBatch& batch);
+
+    [[nodiscard]] bool readText(TextBatch& batch);
+    void endText(TextBatch& batch, bool isLast);
+    [[nodiscard]] Stretch readAhead(const TextBatch& batch, BatchParser& parser);
+    void releaseText();
+    void giveUpTexts();
+    void settle(TextBatch& batch, BatchParser& parser, Stretch& stretch, Turn& turn);
     void prependCarry(TextBatch& batch) const;
-    void cut(TextBatch& batch, bool isLast);
+    void readBehindCarry(TextBatch& batch, Turn& turn);
+    void cut(TextBatch& batch, const Stretch& stretch);
+    [[nodiscard]] SplitResult splitRest(TextBatch& batch, std::size_t begin);
+    [[nodiscard]] bool takeEventAtBorder(TextBatch& batch, SplitResult& split);
     void splitLast(TextBatch& batch, SplitResult& split);
     void takeTail(std::string_view piece);
-    /// Gives up what is too large of the event that begins in the carry.
-    void boundCarry();
-    void dropLongString(std::size_t keep);
-    void dropElement();
 
-    std::size_t m_batchBytes;
-    CancelToken m_cancel;
+    const std::size_t m_batchBytes;
+    const std::size_t m_shared;  ///< characters of a batch that the next one begins with, too
+    const std::size_t m_context; ///< of these, where no event of the next one begins
+    const CancelToken m_cancel;
 
-    std::mutex m_readMutex; ///< of the source and of what is counted of it; taken before m_cutMutex
-    std::unique_ptr<ByteSource> m_source;
-    std::string m_ahead; ///< was read too early, and is to be read again
-    std::uint64_t m_textBytes = 0;
-    std::atomic<std::uint64_t> m_bytesConsumed{0};
+    std::mutex m_readMutex; ///< of what follows
+    TextFeed m_feed;
+    std::string m_sharedText; ///< the end of the last text
+    std::uint64_t m_tickets = 0;
+    std::deque<std::string_view>
+        m_unsettled; ///< texts that workers hold and whose turn has not come, in order
+    bool m_isAllRead = false;
 
-    std::mutex m_cutMutex; ///< of all else
+    TurnQueue m_turns; ///< for all else
     EventSplitter m_splitter;
     std::string m_head;
     std::uint64_t m_headByte = 0; ///< where the head begins
     std::string m_tail;
-    std::string m_carry; ///< read, and not yet handed out
-    std::uint64_t m_carryByte = 0;
-    std::uint64_t m_carryDropped = 0; ///< bytes given up within the carry
+    CarriedText m_carry; ///< read, and not yet handed out
     std::uint64_t m_sequence = 0;
     bool m_isBareArray = false;
-    bool m_isStuck = false; ///< the last read brought no whole event
+    bool m_isAtEvent = false; ///< the carry begins with an event, and no comma is missing before it
+    bool m_isStuck = false;   ///< the last read brought no whole event
     End m_end = End::Open;
     TailScan m_tailScan{true, 0};
     LoadNotes m_notes;

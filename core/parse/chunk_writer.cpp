@@ -50,6 +50,19 @@ std::int32_t smallOr(const EventFields& fields, Field field, std::int64_t value)
     return fields.present.has(field) ? smallOf(value) : kAbsentSmall;
 }
 
+/// For texts of a few characters, which are mostly equal: sooner done than a library is called.
+bool areSame(std::string_view x, std::string_view y) {
+    if (x.size() != y.size()) {
+        return false;
+    }
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (x[i] != y[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// The id of a text, which is asked for only once when the text has a number.
 template <class Intern>
 StringId onceFor(TextNumber number, std::vector<StringId>& ids, Intern intern) {
@@ -166,7 +179,7 @@ void ChunkWriter::noteUnusable(const EventFields& fields, std::uint64_t byte) {
     }
 }
 
-void ChunkWriter::countComplete(const EventFields& fields) {
+inline void ChunkWriter::countComplete(const EventFields& fields) {
     ++m_chunk->complete;
     if (fields.categoryNumber != kUnknownCategory) {
         ++m_chunk->byKnownCategory[static_cast<std::size_t>(fields.categoryNumber)];
@@ -232,7 +245,7 @@ void ChunkWriter::noteLongTexts(const EventFields& fields, std::uint64_t byte) {
     }
 }
 
-StringId ChunkWriter::nameOf(const EventFields& fields, std::uint64_t byte) {
+inline StringId ChunkWriter::nameOf(const EventFields& fields, std::uint64_t byte) {
     if (fields.present.has(Field::Name) && !fields.name.empty()) {
         return onceFor(fields.nameNumber, m_numberedNames, [&] { return intern(fields.name); });
     }
@@ -253,12 +266,16 @@ StringId ChunkWriter::arrayText(bool isPresent, std::string_view json, TextNumbe
     return isPresent ? onceFor(number, m_numberedArrays, [&] { return internArray(json); }) : StringId();
 }
 
-ThreadId ChunkWriter::threadOf(const EventFields& fields) {
+inline ThreadId ChunkWriter::threadOf(const EventFields& fields) {
     const std::string_view process = fields.present.has(Field::Process) ? fields.process : std::string_view{};
     const std::string_view thread = fields.present.has(Field::Thread) ? fields.thread : std::string_view{};
-    if (m_lastId.isValid() && process == m_lastProcess && thread == m_lastThread) {
+    if (m_lastId.isValid() && areSame(process, m_lastProcess) && areSame(thread, m_lastThread)) {
         return m_lastId;
     }
+    return internThread(process, thread);
+}
+
+ThreadId ChunkWriter::internThread(std::string_view process, std::string_view thread) {
     const StringId processId = intern(process);
     const StringId threadId = intern(thread);
     const std::uint64_t key = (static_cast<std::uint64_t>(processId.index()) << 32) | threadId.index();
@@ -302,8 +319,8 @@ std::int32_t ChunkWriter::streamOf(const EventFields& fields, ThreadId thread) c
     return stream != kAbsentSmall ? stream : m_threads[thread.index()].number;
 }
 
-bool ChunkWriter::placeOf(const EventFields& fields, std::uint64_t byte, Nanoseconds& start,
-                          Nanoseconds& duration) {
+inline bool ChunkWriter::placeOf(const EventFields& fields, std::uint64_t byte, Nanoseconds& start,
+                                 Nanoseconds& duration) {
     if (!fields.present.has(Field::Start)) {
         m_chunk->notes.add(Oddity::NoStart, byte);
         return false;

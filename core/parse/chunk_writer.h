@@ -18,6 +18,8 @@ public:
     void begin(EventChunk& chunk);
     /// Files one event; `byte` is its place in the decompressed text.
     void add(const EventFields& fields, std::uint64_t byte);
+    /// Begins anew with the same chunk, which is empty again: nothing that was filed in it counts.
+    void forget() { startTables(); }
     /// Hands over what the chunk needs of the worker's tables.
     void finish();
 
@@ -34,6 +36,7 @@ private:
     [[nodiscard]] StringId arrayText(bool isPresent, std::string_view json, TextNumber number);
     [[nodiscard]] StringId internArray(std::string_view json);
     [[nodiscard]] ThreadId threadOf(const EventFields& fields);
+    [[nodiscard]] ThreadId internThread(std::string_view process, std::string_view thread);
     [[nodiscard]] LaunchConfigId configOf(const EventFields& fields);
     [[nodiscard]] std::int32_t streamOf(const EventFields& fields, ThreadId thread) const;
     /// Start and duration of an event of the CPU side; false when it cannot be placed.

@@ -25,6 +25,7 @@ struct ShapeSlot {
         Text,
         Digits, ///< of an identity
         Integer,
+        Moment, ///< start of an event: has as many digits as that of the event before
         Time,
         Number,
         Triple,
@@ -39,18 +40,23 @@ struct ShapeSlot {
     const FieldSpec* spec = nullptr; ///< where the value goes, nullptr when it goes nowhere
 };
 
-/// A stretch of an event up to a value of any length, or to the end: fixed text, and whole numbers which
-/// mostly have as many digits as in the event before. As long as they have, all of it is one comparison.
+/// A stretch of an event up to a value of any length, or to the end: fixed text, and whole numbers and
+/// moments which mostly have as many digits as in the event before. As long as they have, all of it is one
+/// comparison.
 struct ShapeStretch {
     struct Number {
         ShapeSlot slot;
         std::string before; ///< the fixed text before it
         std::size_t size;   ///< when the stretch was last not as in `ranges`
     };
+    /// What is read of a number that has the size which is expected.
     struct Value {
         const FieldSpec* spec;
         std::size_t place;
-        std::size_t size;
+        std::size_t size;          ///< of the whole number, or what of it stands before the point
+        std::size_t decimals;      ///< of a moment
+        std::uint64_t decimalUnit; ///< what one of the last is, in nanoseconds
+        ShapeSlot::Kind kind;
     };
 
     std::vector<Number> numbers;
@@ -58,6 +64,11 @@ struct ShapeStretch {
     TextRanges ranges;             ///< what the characters may be; empty while that is not known
     std::vector<Value> values;     ///< of the numbers, those that go somewhere; where they are then
     std::optional<ShapeSlot> next; ///< the value behind it; none at the end of the event
+    unsigned misses = 0;           ///< how many of late were not as in `ranges`, all of the same sizes
+
+    /// Lets it expect what it has just been: its numbers had their sizes, from `p` on. Expects nothing when
+    /// one of them was not written plainly.
+    void foresee(const char* p);
 };
 
 struct EventShape {
@@ -75,9 +86,9 @@ struct EventShape {
 
 class ShapeShelf {
 public:
-    /// Reads the object in [begin, end), behind which 64 bytes are readable, into `fields`. False when no
-    /// shape fits: the event may still be good.
-    [[nodiscard]] bool read(const char* begin, const char* end, EventFields& fields);
+    /// Reads the object at `begin` into `fields`; `end`, behind which 64 bytes are readable, lies somewhere
+    /// behind it. Returns where the object ends, or nullptr when no shape fits: the event may still be good.
+    [[nodiscard]] const char* read(const char* begin, const char* end, EventFields& fields);
     /// Takes over the shape of an event that the event reader could read.
     void learn(const char* begin, const char* end);
 
@@ -88,19 +99,15 @@ private:
         TextNumber nameBefore = kNoTextNumber;
         TextNumber nameLongBefore = kNoTextNumber;
         TextNumber array = kNoTextNumber;
+        TextNumber nextName = kNoTextNumber; ///< a guess
+        KnownTexts::Context nameContext = 0; ///< of the next name
 
-        void addName(TextNumber number) {
-            nameLongBefore = nameBefore;
-            nameBefore = name;
-            name = number;
-        }
-        [[nodiscard]] KnownTexts::Context nameContext() const;
+        void addName(TextNumber number);
         [[nodiscard]] KnownTexts::Context arrayContext(const ShapeSlot& slot) const;
     };
 
-    std::optional<std::size_t> findShape(const char* begin, const char* end, EventFields& fields,
-                                         std::size_t expected);
-    bool readBy(EventShape& shape, const char* p, const char* end, EventFields& fields);
+    const char* findShape(const char* begin, const char* end, EventFields& fields, std::size_t& found);
+    const char* readBy(EventShape& shape, const char* p, const char* end, EventFields& fields);
     const char* readValue(const ShapeSlot& slot, const char* p, const char* end, EventFields& fields,
                           Trail& trail);
     const char* readName(const char* p, const char* end, EventFields& fields, Trail& trail);

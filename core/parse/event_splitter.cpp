@@ -1,6 +1,7 @@
 #include "core/parse/event_splitter.h"
 
-#include "core/parse/trace_keys.h"
+#include "core/parse/event_borders.h"
+#include "core/parse/json_scan.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,123 +13,14 @@ namespace diptych {
 namespace {
 
 constexpr std::size_t kBlocksAtOnce = 64;
-/// Events are shorter; what is longer is walked carefully, for an event may have swallowed others.
-constexpr std::size_t kLongElement = std::size_t{64} * 1024;
 constexpr std::size_t kKnownLevels = 1024; ///< deeper brackets are counted, not matched
-bool isSpace(char c) {
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
-
-/// The first place from `place` on that is no white space, or `size`.
-std::size_t skipSpace(const char* text, std::size_t size, std::size_t place) {
-    while (place < size && isSpace(text[place])) {
-        ++place;
-    }
-    return place;
-}
-
-/// The last character before `place` that is no white space, or 0.
-char charBefore(const char* text, std::size_t place, std::size_t begin) {
-    while (place > begin && isSpace(text[place - 1])) {
-        --place;
-    }
-    return place > begin ? text[place - 1] : '\0';
-}
-
-/// The key in quotes at `place` when a colon follows, else "".
-std::string_view keyAt(const char* text, std::size_t size, std::size_t place) {
-    if (place >= size || text[place] != '"') {
-        return {};
-    }
-    const std::size_t begin = ++place;
-    constexpr std::size_t kLongestKey = 64;
-    while (place < size && place - begin < kLongestKey && text[place] != '"') {
-        ++place;
-    }
-    const std::size_t colon = skipSpace(text, size, place + 1);
-    return place < size && text[place] == '"' && colon < size && text[colon] == ':'
-               ? std::string_view(text + begin, place - begin)
-               : std::string_view{};
-}
-
-/// How far the meaning of the character at `place` is sought.
-std::size_t windowEnd(std::size_t size, std::size_t place) {
-    return std::min(size, place + EventSplitter::kLookAhead);
-}
-
-/// Whether events follow a closing bracket at `place` that might end them all: behind white space, commas and
-/// more brackets begins an event, or the rest of one.
-bool doEventsGoOn(const char* text, std::size_t size, std::size_t place) {
-    const std::size_t limit = windowEnd(size, place);
-    std::size_t next = place + 1;
-    while (next < limit &&
-           (isSpace(text[next]) || text[next] == ',' || text[next] == '}' || text[next] == ']')) {
-        ++next;
-    }
-    const std::string_view key = keyAt(text, limit, next);
-    return next < limit && text[next] == '{' ? isEventStart(text, size, next)
-                                             : isEventKey(key) || isArgKey(key);
-}
-
-/// Whether a closing bracket at `place` ends the array of events, by what follows: nothing, the end of the
-/// document, a key beside the events, or another document. `isDue`: a bracket of its kind can stand here; if
-/// not, it must stand behind an event and only a well-known key will do.
-bool isEndOfEvents(const char* text, std::size_t size, std::size_t place, bool isDue) {
-    const char before = charBefore(text, place, 0);
-    if ((!isDue && before != '}' && before != ',') || doEventsGoOn(text, size, place)) {
-        return false;
-    }
-    const std::size_t limit = windowEnd(size, place);
-    const std::size_t next = skipSpace(text, limit, place + 1);
-    if (next >= limit || text[next] == '}') {
-        return true;
-    }
-    if (text[next] == ',') {
-        const std::string_view key = keyAt(text, limit, skipSpace(text, limit, next + 1));
-        return isDue ? !key.empty() : isDocumentKey(key);
-    }
-    return isDue && (text[next] == '{' || text[next] == '[' || text[next] == '\0');
-}
-
-} // namespace
-
-bool isEventStart(const char* text, std::size_t size, std::size_t place) {
-    const std::size_t limit = windowEnd(size, place);
-    const std::size_t first = skipSpace(text, limit, place + 1);
-    if (!isEventKey(keyAt(text, limit, first))) {
-        return false;
-    }
-    std::size_t depth = 1;
-    bool isInString = false;
-    for (std::size_t at = first; at < limit && depth != 0; ++at) {
-        const char c = text[at];
-        if (isInString) {
-            at += c == '\\' ? 1 : 0;
-            isInString = c != '"';
-        } else if (c == '"') {
-            if (depth == 1 && keyAt(text, limit, at) == "ph") {
-                return true;
-            }
-            isInString = true;
-        } else if (c == '{' || c == '[') {
-            ++depth;
-        } else if (c == '}' || c == ']') {
-            --depth;
-        }
-    }
-    return false;
-}
-
-namespace {
 
 /// The brackets of a text, those in strings apart, block by block, from an unquoted place to a limit.
 class BlockWalk {
 public:
-    /// `isAscii` becomes false where a block has other characters.
     BlockWalk(FillTextMasks fillMasks, const CancelToken& cancel, const char* text, std::size_t begin,
-              std::size_t limit, bool& isAscii)
-        : m_fillMasks(fillMasks), m_cancel(cancel), m_text(text), m_next(begin), m_limit(limit),
-          m_isAscii(isAscii) {}
+              std::size_t limit)
+        : m_fillMasks(fillMasks), m_cancel(cancel), m_text(text), m_next(begin), m_limit(limit) {}
 
     /// The next blocks, nothing beyond the limit; none at the limit, or when cancelled.
     [[nodiscard]] std::span<const TextMasks> next() {
@@ -138,7 +30,6 @@ public:
         const std::size_t left = m_limit - m_next;
         const std::size_t blocks = std::min(kBlocksAtOnce, (left + kMaskBytes - 1) / kMaskBytes);
         m_fillMasks(m_text + m_next, blocks, m_state, m_masks.data());
-        m_isAscii = m_isAscii && m_state.isAscii;
         if (left < blocks * kMaskBytes) {
             const std::uint64_t valid = (std::uint64_t{1} << (left % kMaskBytes)) - 1;
             TextMasks& last = m_masks[blocks - 1];
@@ -158,7 +49,6 @@ private:
     const char* m_text;
     std::size_t m_next;
     std::size_t m_limit;
-    bool& m_isAscii;
     std::size_t m_base = 0;
     MaskState m_state;
     std::array<TextMasks, kBlocksAtOnce> m_masks;
@@ -241,7 +131,7 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
 [[gnu::always_inline]] inline std::optional<std::size_t> EventSplitter::countBrackets(Walk& walk,
                                                                                       std::size_t start) {
     const char* const text = walk.text;
-    BlockWalk blocks(m_fillMasks, m_cancel, text, start, walk.limit, walk.result.isAscii);
+    BlockWalk blocks(m_fillMasks, m_cancel, text, start, walk.limit);
     std::size_t depth = 0;
     std::size_t begin = start;
     const auto isBegun = [&](std::size_t place) {
@@ -255,7 +145,7 @@ SplitResult EventSplitter::split(std::string_view text, std::size_t begin, std::
         walk.spans.push_back(
             {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(place + 1), false});
         walk.result.consumed = place + 1;
-        m_hasElement = true;
+        m_isCommaDue = true;
         return true;
     };
     for (auto masks = blocks.next(); !masks.empty(); masks = blocks.next()) {
@@ -330,21 +220,14 @@ std::optional<std::size_t> EventSplitter::walkFast(Walk& walk, std::size_t start
 
 /// Whether nothing but white space and the comma that is due stands before the element at `place`.
 bool EventSplitter::isPlainGap(const Walk& walk, std::size_t place) const {
-    std::size_t at = walk.result.consumed;
-    if (m_hasElement) {
-        at = skipSpace(walk.text, place, at);
-        if (at == place || walk.text[at] != ',') {
-            return false;
-        }
-        ++at;
-    }
-    return skipSpace(walk.text, place, at) == place;
+    const char* const end = walk.text + place;
+    return json::skipGap(walk.text + walk.result.consumed, end, m_isCommaDue) == end;
 }
 
 /// Walks one element, or to where damage ends one, from an unquoted place on. A value is where to go on.
 std::optional<std::size_t> EventSplitter::walkCarefully(Walk& walk, std::size_t start) {
     const std::size_t consumed = walk.result.consumed;
-    BlockWalk blocks(m_fillMasks, m_cancel, walk.text, start, walk.limit, walk.result.isAscii);
+    BlockWalk blocks(m_fillMasks, m_cancel, walk.text, start, walk.limit);
     for (auto masks = blocks.next(); !masks.empty(); masks = blocks.next()) {
         std::size_t base = blocks.base() - kMaskBytes;
         for (const TextMasks& mask : masks) {
@@ -378,7 +261,7 @@ std::optional<std::size_t> EventSplitter::meetBracket(Walk& walk, std::size_t pl
             } else {
                 m_faults.strayText.add(m_offset + place);
                 walk.result.consumed = place;
-                m_hasElement = false;
+                m_isCommaDue = false;
             }
             return place;
         }
@@ -444,7 +327,7 @@ void EventSplitter::meetOuterClosing(Walk& walk, std::size_t place) {
     checkGap(walk, place, false);
     m_faults.strayClosers.add(m_offset + place);
     walk.result.consumed = place + 1;
-    m_hasElement = true;
+    m_isCommaDue = true;
 }
 
 void EventSplitter::beginElement(Walk& walk, std::size_t place) {
@@ -457,7 +340,7 @@ void EventSplitter::beginElement(Walk& walk, std::size_t place) {
 /// `end` lies behind the closing bracket, or where the next event begins.
 void EventSplitter::endElement(Walk& walk, std::size_t end) {
     std::size_t last = end;
-    while (last > walk.begin && (isSpace(walk.text[last - 1]) || walk.text[last - 1] == ',')) {
+    while (last > walk.begin && (json::isSpace(walk.text[last - 1]) || walk.text[last - 1] == ',')) {
         --last;
     }
     if (walk.text[walk.begin] == '{') {
@@ -470,13 +353,13 @@ void EventSplitter::endElement(Walk& walk, std::size_t end) {
     }
     walk.depth = 0;
     walk.result.consumed = last;
-    m_hasElement = true;
+    m_isCommaDue = true;
 }
 
 /// What stands between the last element and the next, or the end of the array.
 void EventSplitter::checkGap(const Walk& walk, std::size_t gapEnd, bool isBeforeEnd) {
     std::size_t place = walk.result.consumed;
-    bool isCommaDue = m_hasElement;
+    bool isCommaDue = m_isCommaDue;
     std::optional<std::size_t> lastComma;
     while ((place = skipSpace(walk.text, gapEnd, place)) < gapEnd) {
         if (walk.text[place] == ',') {
@@ -490,7 +373,7 @@ void EventSplitter::checkGap(const Walk& walk, std::size_t gapEnd, bool isBefore
             continue;
         }
         std::size_t end = place;
-        while (end < gapEnd && !isSpace(walk.text[end]) && walk.text[end] != ',') {
+        while (end < gapEnd && !json::isSpace(walk.text[end]) && walk.text[end] != ',') {
             ++end;
         }
         SplitFault& fault = std::string_view(walk.text + place, end - place) == "null"

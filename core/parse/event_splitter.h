@@ -46,7 +46,6 @@ struct SplitFaults {
 
 struct SplitResult {
     std::size_t consumed = 0; ///< dealt with; the rest is to be given again, with more behind it
-    bool isAscii = true;      ///< all of the elements are
     bool isArrayEnd = false;  ///< `consumed` is the place of the closing bracket
     bool isInsideElement =
         false; ///< only for the last text: it ends within the element that begins at `consumed`
@@ -54,10 +53,6 @@ struct SplitResult {
 
 class EventSplitter {
 public:
-    /// How far beyond a character its meaning may have to be sought. Text nearer to the end than this waits
-    /// for more.
-    static constexpr std::size_t kLookAhead = 1024;
-
     /// How closely brackets are looked at: always, or only where counting them does not come out.
     enum class Pace : std::uint8_t { Fast, Careful };
 
@@ -68,12 +63,14 @@ public:
 
     /// Appends the complete objects in `text` from `begin` on to `spans`. It goes on where the last result
     /// said `consumed`. The text has fewer than 4 GiB and kMaskBytes readable bytes behind it, and stands at
-    /// `byte` of the decompressed text. `isLast`: nothing follows.
+    /// `byte` of the decompressed text. `isLast`: nothing follows; otherwise what is nearer to the end than
+    /// kLookAhead waits for more.
     SplitResult split(std::string_view text, std::size_t begin, std::uint64_t byte, bool isLast,
                       std::vector<EventSpan>& spans);
 
-    /// An element was taken out of the text before it came here.
-    void skipElement() { m_hasElement = true; }
+    /// The text to come begins right behind an element, or, where no comma is due, at one.
+    void setCommaDue(bool isDue) { m_isCommaDue = isDue; }
+    [[nodiscard]] bool isCommaDue() const { return m_isCommaDue; }
 
     [[nodiscard]] const SplitFaults& faults() const { return m_faults; }
 
@@ -99,12 +96,7 @@ private:
     CancelToken m_cancel;
     SplitFaults m_faults;
     std::uint64_t m_offset = 0; ///< of the text at hand, in the decompressed text
-    bool m_hasElement = false;  ///< a comma is due before the next
+    bool m_isCommaDue = false;  ///< before the next element
 };
-
-/// Whether an event begins with the brace at `text[place]`: an object that starts with a key of events, with
-/// a phase among what follows. In undamaged JSON no string can look like this, since its quotes would be
-/// escaped.
-[[nodiscard]] bool isEventStart(const char* text, std::size_t size, std::size_t place);
 
 } // namespace diptych

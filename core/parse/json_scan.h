@@ -29,6 +29,16 @@ inline const char* skipSpace(const char* p, const char* end) {
     return p;
 }
 
+/// Behind what stands between two elements of an array: white space and the comma that is due. nullptr when
+/// that is missing.
+inline const char* skipGap(const char* p, const char* end, bool isCommaDue) {
+    p = skipSpace(p, end);
+    if (!isCommaDue) {
+        return p;
+    }
+    return p < end && *p == ',' ? skipSpace(p + 1, end) : nullptr;
+}
+
 /// Bits of the 16 characters at `p` that end or break a plain string: quote, backslash, control characters
 /// (DEL too).
 inline unsigned notPlain(const char* p) {
@@ -84,6 +94,23 @@ inline const char* scanPlain(const char* p, const char* end) {
         }
     }
     return nullptr;
+}
+
+/// Whether the text is ASCII. May say no for what stands up to 15 characters behind it.
+inline bool isAscii(const char* p, const char* end) {
+#if defined(__SSE2__)
+    __m128i all = _mm_setzero_si128();
+    for (; p < end; p += 16) {
+        all = _mm_or_si128(all, _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+    }
+    return _mm_movemask_epi8(all) == 0;
+#else
+    bool isAscii = true;
+    for (; p < end; ++p) {
+        isAscii = isAscii && static_cast<unsigned char>(*p) < 0x80;
+    }
+    return isAscii;
+#endif
 }
 
 /// A number by JSON's grammar.

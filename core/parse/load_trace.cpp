@@ -1,6 +1,7 @@
 #include "core/parse/load_trace.h"
 
 #include "core/base/cancel_poll.h"
+#include "core/model/build_stack_tree.h"
 #include "core/model/link_trace.h"
 #include "core/parse/batch_parser.h"
 #include "core/parse/batch_reader.h"
@@ -31,8 +32,8 @@ struct LoadJob {
     std::mutex progressMutex{};
     std::atomic<bool> isOutOfMemory{false};
 
-    [[nodiscard]] bool next(TextBatch& batch) {
-        return !isOutOfMemory.load(std::memory_order_relaxed) && reader.next(batch);
+    [[nodiscard]] bool next(TextBatch& batch, BatchParser& parser) {
+        return !isOutOfMemory.load(std::memory_order_relaxed) && reader.next(batch, parser);
     }
 
     /// How much of the file is read; 0 when nobody knows.
@@ -58,9 +59,14 @@ void work(LoadJob& job) {
     try {
         TextBatch batch;
         BatchParser parser(job.cancel);
-        while (job.next(batch)) {
+        for (;;) {
             std::unique_ptr<EventChunk> chunk = job.builder.takeChunk();
-            parser.parse(batch, *chunk);
+            parser.begin(*chunk);
+            if (!job.next(batch, parser)) {
+                return;
+            }
+            parser.readSpans(batch);
+            parser.finish();
             job.report(job.builder.accept(batch.sequence, std::move(chunk), job.share()));
         }
     } catch (const std::bad_alloc&) {
@@ -94,11 +100,6 @@ std::string recordedAt(const Trace& trace, std::optional<Nanoseconds> baseNs) {
     }
     const Nanoseconds base = first < kYear2001 ? *baseNs : 0;
     return base >= 0 && base < 4 * kYear2001 ? formatMoment(base + first) : std::string{};
-}
-
-bool hasCallStacks(const CpuOps& ops) {
-    return std::any_of(ops.callStack.begin(), ops.callStack.end(),
-                       [](StringId stack) { return stack.isValid(); });
 }
 
 void settleMetadata(Trace& trace, const FileMetadata& metadata) {
@@ -218,9 +219,14 @@ Result<FirstFacts> readFirstFacts(const std::string& path) {
     TextBatch batch;
     BatchParser parser;
     EventChunk chunk;
-    while (!facts.hasStacks && reader.textBytes() < kFirstBytes && reader.next(batch)) {
+    while (!facts.hasStacks && reader.textBytes() < kFirstBytes) {
         chunk.clear();
-        parser.parse(batch, chunk);
+        parser.begin(chunk);
+        if (!reader.next(batch, parser)) {
+            break;
+        }
+        parser.readSpans(batch);
+        parser.finish();
         facts.hasStacks = chunk.frames.size() != 0 || hasCallStacks(chunk.ops);
     }
     return facts;

@@ -74,6 +74,26 @@ inline const char* readDigits(const char* p, std::uint64_t& value) {
     return p;
 }
 
+inline constexpr std::size_t kMostDigits = 16; ///< that are read
+
+/// Digits whose number is known, 1 to kMostDigits.
+inline std::uint64_t digits(const char* p, std::size_t count) {
+    if constexpr (std::endian::native == std::endian::little) {
+        constexpr std::size_t kHalf = kMostDigits / 2;
+        if (count <= kHalf) {
+            return eightDigits(eightChars(p) << (8 * (kHalf - count)));
+        }
+        const std::uint64_t first = eightDigits(eightChars(p) << (8 * (kMostDigits - count)));
+        return first * 100'000'000 + eightDigits(eightChars(p + count - kHalf));
+    } else {
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            value = value * 10 + static_cast<std::uint64_t>(p[i] - '0');
+        }
+        return value;
+    }
+}
+
 inline constexpr auto kContinuesNumber = [] {
     std::array<bool, 256> continues{};
     for (const char c : {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', 'e', 'E'}) {
@@ -99,11 +119,39 @@ inline const char* readInteger(const char* p, std::int64_t& value) {
     return end;
 }
 
+/// More of them are no time.
+inline constexpr std::uint64_t kMostMicroseconds = static_cast<std::uint64_t>(kLargestTime) / 1000 - 1;
+
+/// Microseconds of a few digits and one to three decimals, as nanoseconds: most durations.
+inline const char* readShortTime(const char* p, Nanoseconds& value) {
+    if constexpr (std::endian::native == std::endian::little) {
+        const std::uint64_t chars = eightChars(p);
+        const std::uint64_t stop = notDigits(chars);
+        const int whole = stop != 0 ? std::countr_zero(stop) / 8 : 0;
+        if (whole == 0 || p[whole] != '.' || (*p == '0' && whole != 1)) {
+            return nullptr;
+        }
+        const std::uint64_t before = (std::uint64_t{1} << (8 * whole)) - 1;
+        const std::uint64_t joined = (chars & before) | ((chars >> 8) & ~before); // without the point
+        const int count = std::countr_zero(notDigits(joined)) / 8;
+        const int decimals = count - whole;
+        if (decimals < 1 || decimals > 3 || count == 7 || continuesNumber(p[count + 1])) {
+            return nullptr; // the last of the eight may not be the end
+        }
+        value = static_cast<Nanoseconds>(eightDigits(joined << (64 - 8 * count)) *
+                                         kPowersOfTen[static_cast<std::size_t>(3 - decimals)]);
+        return p + count + 1;
+    }
+    return nullptr;
+}
+
 /// Microseconds that are not negative, with any number of decimals, as nanoseconds.
 inline const char* readTime(const char* p, Nanoseconds& value) {
+    if (const char* const end = readShortTime(p, value)) {
+        return end;
+    }
     std::uint64_t whole = 0;
     const char* end = readDigits(p, whole);
-    constexpr std::uint64_t kMostMicroseconds = static_cast<std::uint64_t>(kLargestTime) / 1000 - 1;
     if (end == p || (*p == '0' && end != p + 1) || whole > kMostMicroseconds) {
         return nullptr;
     }

@@ -67,11 +67,9 @@ std::uint64_t escapedChars(std::uint64_t backslashes, bool& carry) {
                                              TextMasks* masks) {
     const __m256i bit = _mm256_set1_epi8(0x20);
     const __m128i ones = _mm_set1_epi8(-1);
-    __m256i all = _mm256_setzero_si256();
     for (std::size_t i = 0; i < blocks; ++i, text += kMaskBytes) {
         const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text));
         const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text + 32));
-        all = _mm256_or_si256(all, _mm256_or_si256(low, high));
         const __m256i foldedLow = _mm256_or_si256(low, bit);
         const __m256i foldedHigh = _mm256_or_si256(high, bit);
         const std::uint64_t quotes = unescaped(equalAvx2(low, high, '"'), equalAvx2(low, high, '\\'), state);
@@ -80,7 +78,6 @@ std::uint64_t escapedChars(std::uint64_t backslashes, bool& carry) {
         masks[i] = apart(equalAvx2(foldedLow, foldedHigh, '{'), equalAvx2(foldedLow, foldedHigh, '}'),
                          static_cast<std::uint64_t>(_mm_cvtsi128_si64(product)), state);
     }
-    state.isAscii = state.isAscii && _mm256_movemask_epi8(all) == 0;
 }
 
 std::uint64_t equalSse2(const __m128i (&parts)[4], char wanted) {
@@ -100,19 +97,16 @@ std::uint64_t equalSse2(const __m128i (&parts)[4], char wanted) {
 void fillTextMasksPortably(const char* text, std::size_t blocks, MaskState& state, TextMasks* masks) {
 #if defined(__x86_64__)
     const __m128i bit = _mm_set1_epi8(0x20); // every x86-64 has SSE2
-    __m128i all = _mm_setzero_si128();
     for (std::size_t i = 0; i < blocks; ++i) {
         __m128i parts[4];
         __m128i folded[4];
         for (unsigned part = 0; part < 4; ++part, text += 16) {
             parts[part] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
             folded[part] = _mm_or_si128(parts[part], bit);
-            all = _mm_or_si128(all, parts[part]);
         }
         const std::uint64_t quotes = unescaped(equalSse2(parts, '"'), equalSse2(parts, '\\'), state);
         masks[i] = apart(equalSse2(folded, '{'), equalSse2(folded, '}'), prefixXor(quotes), state);
     }
-    state.isAscii = state.isAscii && _mm_movemask_epi8(all) == 0;
 #else
     for (std::size_t i = 0; i < blocks; ++i) {
         std::uint64_t quotes = 0;
@@ -125,7 +119,6 @@ void fillTextMasksPortably(const char* text, std::size_t blocks, MaskState& stat
             backslashes |= *text == '\\' ? bit : 0;
             opens |= *text == '{' || *text == '[' ? bit : 0;
             closes |= *text == '}' || *text == ']' ? bit : 0;
-            state.isAscii = state.isAscii && static_cast<unsigned char>(*text) < 0x80;
         }
         masks[i] = apart(opens, closes, prefixXor(unescaped(quotes, backslashes, state)), state);
     }

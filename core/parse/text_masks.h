@@ -18,7 +18,6 @@ struct TextMasks {
 struct MaskState {
     std::uint64_t inString = 0; ///< all bits: the text goes on within a string
     bool isEscaped = false;     ///< a backslash stands before the next character
-    bool isAscii = true;        ///< of all blocks so far
 };
 
 inline constexpr std::size_t kMaskBytes = 64;

@@ -89,9 +89,10 @@ void checkNeighbours(ShapeShelf& shelf, EventReader& reader, const std::string& 
         const std::size_t size = other.size();
         other += std::string(64, i % 2 == 0 ? ' ' : '"');
         EventFields shaped;
-        if (shelf.read(other.data(), other.data() + size, shaped)) {
+        if (const char* const end = shelf.read(other.data(), other.data() + size, shaped)) {
             EventFields fields;
-            require(reader.read(other.data(), other.data() + size, fields));
+            require(isUtf8({other.data(), static_cast<std::size_t>(end - other.data())}));
+            require(reader.read(other.data(), end, fields));
             requireSame(fields, shaped);
         }
     }

@@ -6,6 +6,7 @@
 #include "tests/core/parse/quoted.h"
 #include "tests/support/test_program.h"
 
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 using namespace diptych;
@@ -19,6 +20,11 @@ std::string padded(const std::string& text) {
 
 bool read(EventReader& reader, const std::string& room, EventFields& fields) {
     return reader.read(room.data(), room.data() + room.size() - 64, fields);
+}
+
+bool readByShape(ShapeShelf& shelf, const std::string& room, EventFields& fields) {
+    const char* const end = room.data() + room.size() - 64;
+    return shelf.read(room.data(), end, fields) == end;
 }
 
 const std::vector<std::string> kNotStrict{
@@ -109,7 +115,7 @@ private Q_SLOTS:
         QVERIFY(!read(reader, room, fields));
         ShapeShelf shelf;
         shelf.learn(room.data(), room.data() + room.size() - 64);
-        QVERIFY(!shelf.read(room.data(), room.data() + room.size() - 64, fields));
+        QVERIFY(!readByShape(shelf, room, fields));
     }
 
     void shapesReadOtherValues() {
@@ -121,9 +127,9 @@ private Q_SLOTS:
                           "4909913692364.6315, 'dur': 0.25, 'args': {'grid': [10, 20,  30], 'x': -1.5e3}}"));
         ShapeShelf shelf;
         EventFields shaped;
-        QVERIFY(!shelf.read(second.data(), second.data() + second.size() - 64, shaped));
+        QVERIFY(!readByShape(shelf, second, shaped));
         shelf.learn(first.data(), first.data() + first.size() - 64);
-        QVERIFY(shelf.read(second.data(), second.data() + second.size() - 64, shaped));
+        QVERIFY(readByShape(shelf, second, shaped));
         EventReader reader;
         EventFields fields;
         QVERIFY(read(reader, second, fields));
@@ -134,6 +140,32 @@ private Q_SLOTS:
         QCOMPARE(shaped.grid, fields.grid);
         QCOMPARE(shaped.categoryNumber, fields.categoryNumber);
         QVERIFY(!shaped.present.has(Field::Stream));
+    }
+
+    /// Nobody has looked at the text behind an event, or whether it is UTF-8.
+    void shapesKnowWhereAnEventEnds() {
+        const auto event = [](const std::string& name, const std::string& list, const std::string& thread) {
+            return quoted("{'ph':'X','name':'" + name + "','tid':'" + thread + "','args':{'Input type':[" +
+                          list + "],'unread':'" + name + "'}}");
+        };
+        ShapeShelf shelf;
+        EventFields fields;
+        const std::string first = padded(event("a", "'b'", "c"));
+        shelf.learn(first.data(), first.data() + first.size() - 64);
+        const std::string good = "\xC3\xA9";
+        const std::string bad = "\xC3";
+        for (int round = 0; round < 3; ++round) {
+            const std::string text = event(good, "'" + good + "'", good);
+            for (const char* behind : {"", ", {'ph':'X'}", "}", "]"}) {
+                const std::string room = padded(text + behind);
+                const char* const end = room.data() + text.size();
+                QVERIFY(shelf.read(room.data(), end + std::strlen(behind), fields) == end);
+            }
+            for (const std::string& spoilt : {event(bad, "'a'", "a"), event("a", "'" + bad + "'", "a"),
+                                              event("a", "'a'", bad), event("a", "'a'", "a" + bad)}) {
+                QVERIFY(!readByShape(shelf, padded(spoilt), fields));
+            }
+        }
     }
 
     /// What stood in a place before is no value of now, however alike.
@@ -152,12 +184,12 @@ private Q_SLOTS:
         for (const auto& [dims, unread] : values) {
             const std::string room = event(dims, unread);
             EventFields fields;
-            QVERIFY(shelf.read(room.data(), room.data() + room.size() - 64, fields));
+            QVERIFY(readByShape(shelf, room, fields));
             QCOMPARE(fields.inputDims, std::string_view(dims));
         }
         const std::string spoilt = event("[[1, 2]", "[1]");
         EventFields fields;
-        QVERIFY(!shelf.read(spoilt.data(), spoilt.data() + spoilt.size() - 64, fields));
+        QVERIFY(!readByShape(shelf, spoilt, fields));
     }
 
     /// Numbers of other sizes than before, once or for good: the shape reads what the strict reader reads, or
@@ -211,12 +243,16 @@ private Q_SLOTS:
             };
             const std::string first = event(learnt, "3");
             shelf.learn(first.data(), first.data() + first.size() - 64);
-            for (std::size_t i = 0; i < numbers.size() * numbers.size(); ++i) {
-                const std::string room = event(numbers[i % numbers.size()], numbers[i / numbers.size()]);
+            constexpr std::size_t kTimes = 6; // until a shape takes it for granted
+            const std::size_t pairs = numbers.size() * numbers.size();
+            for (std::size_t i = 0; i < pairs * (1 + kTimes); ++i) {
+                const std::size_t pair = i < pairs ? i : i / kTimes % pairs;
+                const std::string room =
+                    event(numbers[pair % numbers.size()], numbers[pair / numbers.size()]);
                 EventFields fields;
                 EventFields shaped;
                 const bool isStrict = read(reader, room, fields);
-                const bool isShaped = shelf.read(room.data(), room.data() + room.size() - 64, shaped);
+                const bool isShaped = readByShape(shelf, room, shaped);
                 QVERIFY2(isStrict || !isShaped, room.c_str());
                 if (isShaped) {
                     QCOMPARE(shaped.process, fields.process);
@@ -226,7 +262,51 @@ private Q_SLOTS:
                 }
             }
             EventFields again; // what is no plain whole number is the reader's
-            QCOMPARE(shelf.read(first.data(), first.data() + first.size() - 64, again), learnt.size() <= 2);
+            QCOMPARE(readByShape(shelf, first, again), learnt.size() <= 2);
+        }
+    }
+
+    /// Likewise for times, each some times and then another.
+    void shapesReadTimesOfAnySize() {
+        std::vector<std::string> times{"0",       "1",       "10",        "0.5",        "1.25",   "1.125",
+                                       "01.5",    "00",      "1.",        ".5",         "1.e1",   "1.5e1",
+                                       "1e2",     "-1",      "-1.5",      "1.2345",     "x.5",    "1.5.5",
+                                       "1..5",    "123.456", "1234.567",  "123.4x",     "99.99",  "0.001",
+                                       "12345.6", "1234567", "1234567.8", "12345678.9", "1.0000", "null",
+                                       "\"1.5\"", "1 ",      "1.5 ",      "1.5e",       "1.5E1"};
+        for (const std::string whole :
+             {"123456789012345", "1718000000123456", "4611686018427386", "4611686018427387",
+              "4611686018427388", "9999999999999999", "12345678901234567"}) {
+            for (const char* decimals : {"", ".5", ".25", ".125", ".999", ".9995"}) {
+                times.push_back(whole + decimals);
+            }
+        }
+        ShapeShelf shelf;
+        EventReader reader;
+        const auto event = [](const std::string& start, const std::string& duration) {
+            return padded(quoted("{'ph':'X','name':'k','pid':1,'ts':") + start + quoted(",'dur':") +
+                          duration + quoted(",'tid':2}"));
+        };
+        const std::string first = event("1.5", "2.5");
+        shelf.learn(first.data(), first.data() + first.size() - 64);
+        constexpr std::size_t kTimes = 6;
+        const std::size_t pairs = times.size() * times.size();
+        for (std::size_t i = 0; i < pairs * kTimes; ++i) {
+            const std::string& one = times[i / kTimes % times.size()];
+            const std::string& other = times[i / kTimes / times.size()];
+            const bool isLast = i % kTimes == kTimes - 1;
+            const std::string room = isLast ? event(other, one) : event(one, other);
+            EventFields fields;
+            EventFields shaped;
+            const bool isStrict = read(reader, room, fields);
+            if (readByShape(shelf, room, shaped)) {
+                QVERIFY2(isStrict, room.c_str());
+                QVERIFY2(fields.present.has(Field::Start) && fields.present.has(Field::Duration),
+                         room.c_str());
+                QCOMPARE(shaped.startNs, fields.startNs);
+                QCOMPARE(shaped.durationNs, fields.durationNs);
+                QCOMPARE(shaped.thread, fields.thread);
+            }
         }
     }
 
@@ -247,7 +327,7 @@ private Q_SLOTS:
                 EventFields fields;
                 EventFields shaped;
                 const bool isStrict = read(reader, room, fields);
-                if (shelf.read(room.data(), end, shaped)) {
+                if (readByShape(shelf, room, shaped)) {
                     QVERIFY(isStrict);
                     QCOMPARE(shaped.name, fields.name);
                     QCOMPARE(shaped.inputDims, fields.inputDims);
@@ -279,9 +359,9 @@ private Q_SLOTS:
         ShapeShelf shelf;
         EventFields fields;
         shelf.learn(known.data(), known.data() + known.size() - 64);
-        QVERIFY(shelf.read(known.data(), known.data() + known.size() - 64, fields));
+        QVERIFY(readByShape(shelf, known, fields));
         const std::string room = padded(text.toStdString());
-        QVERIFY(!shelf.read(room.data(), room.data() + room.size() - 64, fields));
+        QVERIFY(!readByShape(shelf, room, fields));
     }
 
     void quickNumbersAreExact_data() {

@@ -1,4 +1,6 @@
 #include "core/parse/event_splitter.h"
+
+#include "core/parse/event_borders.h"
 #include "tests/core/parse/quoted.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/test_program.h"
@@ -178,7 +180,7 @@ private Q_SLOTS:
         const Outcome whole = splitAll(text);
         QVERIFY(whole.pieces.size() >= 73);
         QVERIFY(whole.result.isArrayEnd);
-        const std::size_t last = std::min(text.size(), middle + EventSplitter::kLookAhead + 200);
+        const std::size_t last = std::min(text.size(), middle + kLookAhead + 200);
         for (std::size_t cut = middle - 100; cut < last; cut += test::kIsSanitized ? 7 : 1) {
             QCOMPARE(describe(splitInPieces(text, {cut})), describe(whole));
         }
@@ -209,7 +211,6 @@ private Q_SLOTS:
         fillTextMasksPortably(text.data(), portable.size(), portableState, portable.data());
         QCOMPARE(fastState.inString, portableState.inString);
         QCOMPARE(fastState.isEscaped, portableState.isEscaped);
-        QVERIFY(!fastState.isAscii && !portableState.isAscii);
         bool isInString = false;
         bool isEscaped = false;
         for (std::size_t i = 0; i < text.size(); ++i) {
@@ -221,23 +222,6 @@ private Q_SLOTS:
                 QCOMPARE(has(masks.opens), (c == '{' || c == '[') && !isInString);
                 QCOMPARE(has(masks.closes), (c == '}' || c == ']') && !isInString);
                 QCOMPARE(has(masks.quotedOpens), (c == '{' || c == '[') && isInString);
-            }
-        }
-    }
-
-    void masksTellWhetherTheTextIsAscii() {
-        std::string text(64 * 10, 'a');
-        for (const std::size_t place : {std::size_t{0}, std::size_t{63}, std::size_t{200}, text.size() - 1}) {
-            for (const FillTextMasks fillMasks : {fastestTextMasks(), FillTextMasks(fillTextMasksPortably)}) {
-                std::array<TextMasks, 10> masks;
-                MaskState plain;
-                fillMasks(text.data(), masks.size(), plain, masks.data());
-                QVERIFY(plain.isAscii);
-                text[place] = '\x80';
-                MaskState other;
-                fillMasks(text.data(), masks.size(), other, masks.data());
-                QVERIFY(!other.isAscii);
-                text[place] = 'a';
             }
         }
     }

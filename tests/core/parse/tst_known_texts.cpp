@@ -26,13 +26,25 @@ private Q_SLOTS:
     }
 
     void standsOnlyWhereItStands() {
-        const std::string text = "abcab";
-        const char* const end = text.data() + text.size();
-        QVERIFY(standsAt("abc", text.data(), end));
-        QVERIFY(standsAt("", text.data(), end));
-        QVERIFY(!standsAt("abd", text.data(), end));
-        QVERIFY(!standsAt("ab", text.data() + 3, end)); // nothing behind it
-        QVERIFY(!standsAt("abc", text.data() + 3, end));
+        KnownTexts texts;
+        const std::string behind(64, '\"');
+        QVERIFY(!texts.standsAt(kNoTextNumber, behind.data(), behind.data() + behind.size()));
+        for (std::size_t size = 0; size < 200; ++size) {
+            std::string text;
+            for (std::size_t i = 0; i < size; ++i) {
+                text += static_cast<char>('a' + (i * 7 + size) % 26);
+            }
+            const TextNumber number = texts.learn(0, text);
+            std::string room = text + behind + behind;
+            const char* const end = room.data() + size + 1;
+            QVERIFY(texts.standsAt(number, room.data(), end));
+            QVERIFY(!texts.standsAt(number, room.data(), end - 1)); // nothing behind it
+            for (std::size_t place = 0; place < size; ++place) {
+                room[place] ^= 1;
+                QVERIFY(!texts.standsAt(number, room.data(), end));
+                room[place] ^= 1;
+            }
+        }
     }
 
     /// Memory is bounded: what comes when the table is full has no number, what it holds keeps its own.

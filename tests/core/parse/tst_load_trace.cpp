@@ -5,11 +5,13 @@
 #include "tests/core/parse/packed.h"
 #include "tests/core/parse/quoted.h"
 #include "tests/core/parse/sketched_trace.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_program.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <cstdio>
+#include <random>
 #include <thread>
 #include <unistd.h>
 
@@ -99,6 +101,50 @@ private Q_SLOTS:
                 const auto pieces = loadTraceFromMemory(text, options(workers, batch));
                 QVERIFY(pieces.isOk());
                 QCOMPARE(describeAll(*pieces.value()), expected);
+            }
+        }
+    }
+
+    /// Text that looks like the border between two events, and is none, where a worker may begin; and what is
+    /// no strict JSON, there and elsewhere.
+    void sameWhereverWorkersBegin() {
+        const std::string likeEvents = "{'ph':'X','cat':'cpu_op','name':'no event','ts':5,'dur':1}";
+        std::string nested = likeEvents;
+        for (int i = 0; i < 30; ++i) {
+            nested += ", " + likeEvents;
+        }
+        const std::vector<std::string> pieces{
+            ", {'ph':'X','cat':'cpu_op','name':'lists','ts':7,'dur':1,'args':{'list':[" + nested + "]}}",
+            ", {'ph':'X','cat':'cpu_op','name':'" + std::string(900, 'n') + "','ts':7,'dur':1}",
+            ", {'ph':'X','cat':'cpu_op','name':'" + std::string(9000, 'N') + "','ts':7,'dur':1}",
+            ", {'ph':'X','cat':'cpu_op','name':'lo'st','ts':7,'dur':1}",
+            ", {'ph':'X','cat':'cpu_op','name':'open','ts':7,'dur':1",
+            ", {'ph':'X','cat':'cpu_op','name':'odd','ts':7,'dur':nan}",
+            ", {'ph':'X','cat':'cpu_op','name':'\xC3\xA9','ts':7,'dur':2}",
+            ", {'ph':'X','cat':'cpu_op','name':'\xC3','ts':7,'dur':2}",
+            ", {'ph':'X','cat':'cpu_op','name':'esc\\u00e9\\\\','ts':7,'dur':2}",
+            ",, null, ] ,",
+            ",\n" + std::string(300, ' ') + "{'ph':'X','cat':'cpu_op','name':'far','ts':8,'dur':1}"};
+        std::minstd_rand random(11);
+        for (int round = 0; round < (test::kIsSanitized ? 8 : 40); ++round) {
+            std::string events = "{'ph':'X','cat':'kernel','name':'first','ts':1,'dur':1}";
+            for (int i = 0; i < 200; ++i) {
+                const bool isOdd = random() % 8 == 0;
+                events += isOdd ? pieces[random() % (round % 4 == 0 ? 3 : pieces.size())]
+                                : ", {'ph': 'X', 'cat': 'cpu_op', 'name': 'op_" +
+                                      std::to_string(random() % 50) + "', 'ts': " + std::to_string(i) +
+                                      ", 'dur': 1, 'args': {'Ev Idx': 4}}";
+            }
+            const std::string text = quoted("{'traceEvents': [" + events + "], 'traceName': 'x'}");
+            const auto whole = loadTraceFromMemory(text, options(1, 16 << 20));
+            QVERIFY(whole.isOk());
+            const QStringList expected = describeAll(*whole.value());
+            for (const unsigned workers : {1U, 2U, 4U}) {
+                for (const std::size_t batch : {64U, 400U, 1000U, 5000U}) {
+                    const auto parts = loadTraceFromMemory(text, options(workers, batch));
+                    QVERIFY(parts.isOk());
+                    QCOMPARE(describeAll(*parts.value()), expected);
+                }
             }
         }
     }

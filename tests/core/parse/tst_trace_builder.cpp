@@ -26,7 +26,9 @@ void parse(BatchParser& worker, const std::string& events, std::uint64_t byte, E
     std::memset(batch.room.data() + text.size(), ' ', kMaskBytes);
     EventSplitter splitter;
     splitter.split({batch.room.data(), batch.size}, 0, byte, true, batch.spans);
-    worker.parse(batch, chunk);
+    worker.begin(chunk);
+    worker.readSpans(batch);
+    worker.finish();
 }
 
 const std::vector<std::string> kBatches{
