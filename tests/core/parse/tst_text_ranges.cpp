@@ -9,7 +9,7 @@ using namespace diptych;
 namespace {
 
 bool fits(const TextRanges& ranges, std::string_view text, char behind) {
-    const std::string room = std::string(text) + std::string(16, behind);
+    const std::string room = std::string(text) + std::string(64, behind);
     return text.size() == ranges.size() && ranges.fit(room.data());
 }
 
