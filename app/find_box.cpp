@@ -1,5 +1,6 @@
 #include "app/find_box.h"
 
+#include "ui/models/kernel_labels.h"
 #include "ui/style/fonts.h"
 #include "ui/style/icons.h"
 #include "ui/style/tokens.h"
@@ -14,27 +15,34 @@ namespace diptych {
 
 namespace {
 
-constexpr int kListWidth = 520;
-constexpr int kKindWidth = 90;
+constexpr int kListWidth = 680;
+constexpr int kKindWidth = 84;
+constexpr int kDetailWidth = 210;
+constexpr int kItemPadding = 12; ///< of a cell of the list, both sides together
 constexpr std::size_t kMostHits = 12;
+
+enum HitColumn : int { TextColumn, DetailColumn, KindColumn, ColumnCount };
 
 QTreeWidget* makeList(QWidget* host) {
     auto* const list = new QTreeWidget(host);
     list->setObjectName(QStringLiteral("findHits"));
     list->setAccessibleName(QStringLiteral("Found"));
-    list->setColumnCount(2);
+    list->setColumnCount(ColumnCount);
     list->setHeaderHidden(true);
     list->setRootIsDecorated(false);
     list->setUniformRowHeights(true);
     list->setProperty("boxed", true);
-    list->setFocusPolicy(Qt::NoFocus); // the keys stay with the line
-    list->setTextElideMode(Qt::ElideMiddle);
+    list->setFocusPolicy(Qt::NoFocus);       // the keys stay with the line
+    list->setTextElideMode(Qt::ElideMiddle); // names are shortened before, around what tells them apart
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list->header()->setStretchLastSection(false);
-    list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    list->header()->setSectionResizeMode(1, QHeaderView::Fixed);
-    list->header()->resizeSection(1, kKindWidth);
+    list->header()->setSectionResizeMode(TextColumn, QHeaderView::Stretch);
+    for (const auto& [column, width] :
+         {std::pair(DetailColumn, kDetailWidth), std::pair(KindColumn, kKindWidth)}) {
+        list->header()->setSectionResizeMode(column, QHeaderView::Fixed);
+        list->header()->resizeSection(column, width);
+    }
     list->hide();
     return list;
 }
@@ -61,40 +69,78 @@ void FindBox::setIndex(std::shared_ptr<const FindIndex> index) {
 }
 
 void FindBox::showHits() {
-    m_hits = m_index ? m_index->find(text(), kMostHits) : std::vector<FindHit>{};
+    m_hits = m_index ? m_index->find(text(), kMostHits + 1) : std::vector<FindHit>{};
+    const bool hasMore = m_hits.size() > kMostHits;
+    m_hits.resize(std::min(m_hits.size(), kMostHits));
     m_list->clear();
-    const Tokens& tokens = tokensOf(palette());
+    const QStringList kernels = kernelTexts();
+    qsizetype next = 0;
     for (const FindHit& hit : m_hits) {
-        auto* const item = new QTreeWidgetItem(m_list, {hit.text, findKindText(hit.kind)});
-        const bool isKernel = hit.kind == FindHit::Kind::Kernel;
-        item->setFont(0, isKernel ? monoFont() : textFont(fontsize::kTable));
-        item->setFont(1, textFont(fontsize::kHeader));
-        item->setForeground(1, tokens.text2);
-        item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
-        item->setToolTip(0, hit.text);
-        item->setSizeHint(0, QSize(0, metrics::kTableRowHeight));
+        addRow(hit, hit.kind == FindHit::Kind::Kernel ? kernels[next++] : hit.text);
     }
-    if (m_hits.empty() && !text().trimmed().isEmpty()) {
-        auto* const none = new QTreeWidgetItem(m_list, {QStringLiteral("Nothing found"), QString()});
-        none->setFlags(Qt::NoItemFlags);
-        none->setSizeHint(0, QSize(0, metrics::kTableRowHeight));
+    if (hasMore) {
+        addRemark(QStringLiteral("And more: type on to narrow them down"));
+    } else if (m_hits.empty() && !text().trimmed().isEmpty()) {
+        addRemark(QStringLiteral("Nothing found"));
     }
     m_list->setCurrentItem(m_hits.empty() ? nullptr : m_list->topLevelItem(0));
     m_list->setVisible(m_list->topLevelItemCount() != 0);
     placeList();
 }
 
+void FindBox::addRow(const FindHit& hit, const QString& text) {
+    const Tokens& tokens = tokensOf(palette());
+    auto* const item = new QTreeWidgetItem(m_list, {text, hit.detail, findKindText(hit.kind)});
+    const bool isKernel = hit.kind == FindHit::Kind::Kernel;
+    item->setFont(TextColumn, isKernel ? monoFont() : textFont(fontsize::kTable));
+    for (const HitColumn column : {DetailColumn, KindColumn}) {
+        item->setFont(column, textFont(fontsize::kHeader));
+        item->setForeground(column, tokens.text2);
+    }
+    item->setTextAlignment(KindColumn, Qt::AlignRight | Qt::AlignVCenter);
+    item->setToolTip(TextColumn, hit.text);
+    item->setSizeHint(TextColumn, QSize(0, metrics::kTableRowHeight));
+}
+
+void FindBox::addRemark(const QString& text) {
+    auto* const item = new QTreeWidgetItem(m_list, {text});
+    item->setFlags(Qt::NoItemFlags);
+    item->setFirstColumnSpanned(true);
+    item->setSizeHint(TextColumn, QSize(0, metrics::kTableRowHeight));
+}
+
+/// The names of the kernels found, so that each is told from the others.
+QStringList FindBox::kernelTexts() const {
+    std::vector<std::string> names;
+    for (const FindHit& hit : m_hits) {
+        if (hit.kind == FindHit::Kind::Kernel) {
+            names.push_back(hit.text.toStdString());
+        }
+    }
+    const int room = listWidth() - kDetailWidth - kKindWidth - kItemPadding;
+    const int characters = room / std::max(1, QFontMetrics(monoFont()).horizontalAdvance(QLatin1Char('0')));
+    QStringList texts;
+    for (const KernelLabel& label : makeKernelLabels(names)) {
+        texts.append(shortenName(label.text, label.focus, characters));
+    }
+    return texts;
+}
+
+int FindBox::listWidth() const {
+    return std::min(kListWidth, m_host->width() - 2 * metrics::kMargin);
+}
+
 void FindBox::placeList() {
     const QPoint corner = mapTo(m_host, QPoint(width(), height() + metrics::kUnit));
-    const int wide = std::min(kListWidth, m_host->width() - 2 * metrics::kMargin);
+    const int wide = listWidth();
     const int high = m_list->topLevelItemCount() * metrics::kTableRowHeight + 4;
     m_list->setGeometry(std::max(metrics::kMargin, corner.x() - wide), corner.y(), wide, high);
     m_list->raise();
 }
 
 void FindBox::step(int rows) {
-    const int count = m_list->topLevelItemCount();
-    if (m_hits.empty() || count == 0) {
+    const auto count = static_cast<int>(m_hits.size());
+    if (count == 0) {
         return;
     }
     const int row = m_list->indexOfTopLevelItem(m_list->currentItem());

@@ -31,6 +31,10 @@ protected:
 
 private:
     void showHits();
+    void addRow(const FindHit& hit, const QString& text);
+    void addRemark(const QString& text);
+    [[nodiscard]] QStringList kernelTexts() const;
+    [[nodiscard]] int listWidth() const;
     void placeList();
     void step(int rows);
     void choose(int row);

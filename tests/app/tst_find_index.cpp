@@ -52,8 +52,13 @@ private slots:
                                << "";
         QTest::newRow("blank") << "  "
                                << "";
-        QTest::newRow("case") << "dense"
-                              << "operation Dense GEMM";
+        QTest::newRow("case") << "qwen2model"
+                              << "module Qwen2Model/Attention";
+        QTest::newRow("kernels by what they do, after those of that name")
+            << "gemm"
+            << "operation Dense GEMM|kernel sm90_gemm|kernel attn_fwd|kernel Cijk_MT64x96x128";
+        QTest::newRow("a word of the name, a word of the class") << "cijk dense"
+                                                                 << "kernel Cijk_MT64x96x128";
         QTest::newRow("beginnings first")
             << "att"
             << "operation Attention (Decode)|kernel attn_fwd|module Qwen2Model/Attention";
@@ -76,6 +81,23 @@ private slots:
         const FindIndex index(someComparison(), {Page::Operations});
         QCOMPARE(index.find(QStringLiteral("attn_fwd"), 10).size(), std::size_t(1));
         QCOMPARE(index.size(), std::size_t(2 + 3));
+    }
+
+    void kernelsSayWhatTheyDoAndHowOften() {
+        Comparison comparison = someComparison();
+        comparison.pairs[1].role = "QKV";
+        comparison.pairs[1].category = "gemm";
+        OperationRow& attention = comparison.operations[1];
+        attention.category = "attention";
+        attention.names.a.push_back({"attn_fwd", 2, 2});
+        const FindIndex index(comparison, {Page::Operations});
+        const auto detail = [&](const char* name) {
+            return index.find(QString::fromLatin1(name), 1).front().detail;
+        };
+        QCOMPARE(detail("Cijk_MT64x96x128"), QStringLiteral("QKV GEMM, A ×1"));
+        QCOMPARE(detail("sm90_gemm"), QStringLiteral("Dense GEMM, B ×3"));        // of several roles
+        QCOMPARE(detail("attn_fwd"), QStringLiteral("Attention (Decode), A ×2")); // not what its pair does
+        QCOMPARE(index.find(QStringLiteral("attention"), 9).back().text, QStringLiteral("attn_fwd"));
     }
 
     void leadsOnlyToPagesThatAre() {
