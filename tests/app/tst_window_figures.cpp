@@ -424,7 +424,8 @@ private:
                                     side.isEmpty() ? QStringLiteral("A, B") : side,
                                     asSentence(row[QStringLiteral("message")].toString().toStdString()),
                                     formatCount(row[QStringLiteral("count")].toInteger()),
-                                    byte ? formatCount(*byte) : notApplicable()}
+                                    byte ? formatCount(*byte) : notApplicable(),
+                                    row[QStringLiteral("code")].toString()}
                             .join(QLatin1Char('|'));
         }
         shown.sort();

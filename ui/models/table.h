@@ -33,7 +33,15 @@ enum CellRole : int {
     RemarkRole,    ///< a second, dimmed line below the text; invalid: none
 };
 
-enum class CellKind : std::uint8_t { Text, Name, Bar, Mark, Side };
+enum class CellKind : std::uint8_t {
+    Text,
+    Name,
+    Bar,
+    Mark,
+    Side,     ///< badges for "A", "B", "A, B"
+    Severity, ///< a sign before the word, by the sort value
+    Sentence, ///< wrapped; the row is as high as it needs
+};
 enum class Fill : std::uint8_t { A, B, Gap };
 
 /// A column without its rows.

@@ -8,12 +8,12 @@
 
 class QLabel;
 class QPushButton;
-class QTableView;
 
 namespace diptych {
 
 class ComparisonSession;
-class HealthModel;
+class DataTable;
+class FilterBox;
 
 class HealthPage : public PageWidget {
     Q_OBJECT
@@ -25,9 +25,8 @@ public:
 
     /// The code of the chosen row; "" when none is chosen.
     [[nodiscard]] QString chosenCode() const;
-
-    /// Writes the diagnostics to a file, as --csv does; says in the window's notice bar how that went.
-    void exportCsv(const QString& path);
+    [[nodiscard]] DataTable* table() const { return m_table; }
+    [[nodiscard]] FilterBox* filterBox() const { return m_filter; }
 
 Q_SIGNALS:
     /// The user asks what the diagnostic of that code means.
@@ -35,12 +34,10 @@ Q_SIGNALS:
 
 protected:
     void showComparison() override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void fitRows();
+    [[nodiscard]] QWidget* makeHead();
     void makeExplainButton();
-    void makeExportAction();
     void makeRepairButtons();
     void showRepairButtons();
 
@@ -49,8 +46,8 @@ private:
     QPushButton* m_explain = nullptr;
     QLabel* m_summary;
     QLabel* m_empty;
-    QTableView* m_table;
-    HealthModel* m_model;
+    FilterBox* m_filter;
+    DataTable* m_table;
 };
 
 } // namespace diptych

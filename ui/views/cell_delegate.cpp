@@ -1,8 +1,10 @@
 #include "ui/views/cell_delegate.h"
 
+#include "core/base/diagnostics.h"
 #include "ui/models/table.h"
 #include "ui/style/contrast.h"
 #include "ui/style/fonts.h"
+#include "ui/style/icons.h"
 #include "ui/style/side_badge.h"
 #include "ui/views/cell_painting.h"
 
@@ -21,6 +23,7 @@ namespace {
 
 constexpr qreal kBarSpacing = 8;
 constexpr int kCurrentEdge = 3;
+constexpr int kSign = 16;
 constexpr qreal kRemarkHeight = 16; ///< of each of two lines in a cell
 
 /// The column on screen that stands at the given end; -1 in views that have no header.
@@ -74,6 +77,18 @@ QColor barColor(const Tokens& tokens, Fill fill, double fraction) {
         return fraction < 0 ? tokens.faster : tokens.slower;
     }
     return tokens.other;
+}
+
+QString severityIcon(Severity severity) {
+    switch (severity) {
+    case Severity::Info:
+        return QStringLiteral("info");
+    case Severity::Warning:
+        return QStringLiteral("warning");
+    case Severity::Loss:
+        return QStringLiteral("loss");
+    }
+    return {};
 }
 
 } // namespace
@@ -221,13 +236,46 @@ void MarkDelegate::paintContent(QPainter& painter, const QRectF& area, const Tok
 void SideDelegate::paintContent(QPainter& painter, const QRectF& area, const Tokens& tokens,
                                 const QModelIndex& index) const {
     constexpr qreal kBadge = 16;
-    const QString text = index.data().toString();
+    constexpr qreal kBadgeSpacing = 4;
+    const QStringList names = index.data().toString().split(QStringLiteral(", "));
+    const qreal top = qRound(area.center().y() - kBadge / 2);
+    qreal left = area.left();
     for (const Side side : kSides) {
-        if (text == QLatin1String(sideName(side))) {
-            const qreal top = qRound(area.center().y() - kBadge / 2);
-            paintSideBadge(painter, QRectF(area.left(), top, kBadge, kBadge), side, tokens);
+        if (names.contains(QLatin1String(sideName(side)))) {
+            paintSideBadge(painter, QRectF(left, top, kBadge, kBadge), side, tokens);
+            left += kBadge + kBadgeSpacing;
         }
     }
+}
+
+void SeverityDelegate::paintContent(QPainter& painter, const QRectF& area, const Tokens& tokens,
+                                    const QModelIndex& index) const {
+    const auto severity = static_cast<Severity>(index.data(SortRole).toInt());
+    const QColor color = severity == Severity::Info ? tokens.text2 : tokens.text;
+    painter.drawPixmap(
+        QPointF(area.left(), qRound(area.center().y() - kSign / 2.0)),
+        iconPixmap(severityIcon(severity), color, kSign, painter.device()->devicePixelRatioF()));
+    painter.setPen(color);
+    painter.setFont(textFont(fontsize::kTable, severity == Severity::Loss ? QFont::Bold : QFont::Normal));
+    paintText(painter, area.adjusted(kSign + kSwatchSpacing, 0, 0, 0), tokens, index);
+}
+
+qreal SeverityDelegate::contentWidth(const QModelIndex& index) const {
+    return kSign + kSwatchSpacing + CellDelegate::contentWidth(index);
+}
+
+QSize SentenceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    constexpr int kAround = 5; // above and below: a single line is as high as any row
+    const int width = std::max(1, option.rect.width() - 2 * kPadding);
+    const QRect bounds =
+        QFontMetrics(textFont(fontsize::kTable))
+            .boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, index.data().toString());
+    return {option.rect.width(), std::max(metrics::kTableRowHeight, bounds.height() + 2 * kAround + 1)};
+}
+
+void SentenceDelegate::paintContent(QPainter& painter, const QRectF& area, const Tokens& /*tokens*/,
+                                    const QModelIndex& index) const {
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, index.data().toString());
 }
 
 } // namespace diptych

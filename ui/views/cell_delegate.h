@@ -92,12 +92,39 @@ protected:
                       const QModelIndex& index) const override;
 };
 
-/// The badge of a side, for the texts "A" and "B".
+/// The badges of sides, for the texts "A", "B" and "A, B".
 class SideDelegate : public CellDelegate {
     Q_OBJECT
 
 public:
     using CellDelegate::CellDelegate;
+
+protected:
+    void paintContent(QPainter& painter, const QRectF& area, const Tokens& tokens,
+                      const QModelIndex& index) const override;
+};
+
+/// The sign of a severity before its word.
+class SeverityDelegate : public CellDelegate {
+    Q_OBJECT
+
+public:
+    using CellDelegate::CellDelegate;
+
+protected:
+    void paintContent(QPainter& painter, const QRectF& area, const Tokens& tokens,
+                      const QModelIndex& index) const override;
+    [[nodiscard]] qreal contentWidth(const QModelIndex& index) const override;
+};
+
+/// A sentence that wraps to the width of its column.
+class SentenceDelegate : public CellDelegate {
+    Q_OBJECT
+
+public:
+    using CellDelegate::CellDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 protected:
     void paintContent(QPainter& painter, const QRectF& area, const Tokens& tokens,

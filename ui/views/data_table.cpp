@@ -111,6 +111,9 @@ int DataTable::viewHeight(int available) const {
     if (wanted <= available) {
         return wanted;
     }
+    if (m_view->verticalScrollMode() == QAbstractItemView::ScrollPerPixel) {
+        return available; // rows of several heights
+    }
     const int row = m_view->verticalHeader()->defaultSectionSize();
     const int rows = std::max(1, (available - below - metrics::kHeaderRowHeight) / row);
     return metrics::kHeaderRowHeight + rows * row + below;

@@ -29,7 +29,8 @@ TableView::TableView(QWidget* parent)
       m_header(new TableHeader(this)),
       m_columns(new TableColumns(m_header, TableColumns::First::Column, this)),
       m_cells(new CellDelegate(this)), m_names(new NameDelegate(this)), m_marks(new MarkDelegate(this)),
-      m_sideBadges(new SideDelegate(this)) {
+      m_sideBadges(new SideDelegate(this)), m_severities(new SeverityDelegate(this)),
+      m_sentences(new SentenceDelegate(this)) {
     m_ranking->setSourceModel(m_model);
     setHorizontalHeader(m_header);
     setModel(m_ranking);
@@ -52,8 +53,13 @@ TableView::TableView(QWidget* parent)
     setSortingEnabled(true);
     connect(m_ranking, &QAbstractItemModel::modelAboutToBeReset, this, &TableView::keepCurrentId);
     connect(m_ranking, &QAbstractItemModel::modelReset, this, &TableView::showKeptId);
-    connect(m_ranking, &RankProxy::ranked, this, &TableView::layoutShown);
+    connect(m_ranking, &RankProxy::ranked, this, [this] {
+        fitRows();
+        emit layoutShown();
+    });
+    connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, [this] { m_isInSight = false; });
     connect(m_columns, &TableColumns::changed, this, [this] {
+        fitRows();
         emit layoutShown();
         viewport()->update();
     });
@@ -74,7 +80,10 @@ void TableView::setTable(std::shared_ptr<const Table> table) {
         m_columns->setTable(this->table());
         chooseDelegates();
     }
+    setWordWrap(hasSentences()); // else delegates are not told the width for which a height is asked
+    setVerticalScrollMode(hasSentences() ? ScrollPerPixel : ScrollPerItem);
     m_columns->fit(viewport()->width());
+    fitRows();
     emit layoutShown();
 }
 
@@ -100,7 +109,7 @@ void TableView::setMargins(int leading, int trailing) {
 }
 
 std::vector<CellDelegate*> TableView::delegates() const {
-    std::vector<CellDelegate*> all{m_cells, m_names, m_marks, m_sideBadges};
+    std::vector<CellDelegate*> all{m_cells, m_names, m_marks, m_sideBadges, m_severities, m_sentences};
     all.insert(all.end(), m_bars.begin(), m_bars.end());
     return all;
 }
@@ -121,10 +130,12 @@ void TableView::showId(const QString& id) {
     if (id == currentId()) {
         return;
     }
+    m_isInSight = true;
     for (int row = 0; !id.isEmpty() && row < m_ranking->rowCount(); ++row) {
         const QModelIndex index = m_ranking->index(row, std::max(0, currentIndex().column()));
         if (index.data(IdRole).toString() == id) {
             setCurrentIndex(index);
+            bringCurrentIntoSight();
             return;
         }
     }
@@ -132,12 +143,27 @@ void TableView::showId(const QString& id) {
     setCurrentIndex({});
 }
 
+/// A view that is not laid out yet has scrolled to a row that it will have room for.
+void TableView::bringCurrentIntoSight() {
+    const int row = currentIndex().row();
+    if (!m_isInSight || row < 0) {
+        return;
+    }
+    if (verticalHeader()->sectionPosition(row) + rowHeight(row) <= viewport()->height()) {
+        scrollToTop();
+    } else {
+        scrollTo(currentIndex().siblingAtColumn(columnAt(0)));
+    }
+}
+
 QString TableView::currentId() const {
     return currentIndex().data(IdRole).toString();
 }
 
 int TableView::contentHeight() const {
-    return metrics::kHeaderRowHeight + m_ranking->rowCount() * verticalHeader()->defaultSectionSize();
+    const int rows = hasSentences() ? verticalHeader()->length()
+                                    : m_ranking->rowCount() * verticalHeader()->defaultSectionSize();
+    return metrics::kHeaderRowHeight + rows;
 }
 
 std::vector<int> TableView::shownColumns() const {
@@ -210,6 +236,8 @@ void TableView::exportCsv(const QString& path) {
 void TableView::resizeEvent(QResizeEvent* event) {
     QTableView::resizeEvent(event);
     m_columns->fit(viewport()->width());
+    fitRows();
+    bringCurrentIntoSight();
     emit layoutShown();
 }
 
@@ -236,6 +264,7 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
     if (m_isQuiet || !current.isValid() || current.row() == previous.row()) {
         return;
     }
+    m_isInSight = false;
     emit idChosen(current.data(IdRole).toString());
 }
 
@@ -293,10 +322,32 @@ void TableView::chooseDelegates() {
         case CellKind::Side:
             setItemDelegateForColumn(column, m_sideBadges);
             break;
+        case CellKind::Severity:
+            setItemDelegateForColumn(column, m_severities);
+            break;
+        case CellKind::Sentence:
+            setItemDelegateForColumn(column, m_sentences);
+            break;
         case CellKind::Bar:
             setItemDelegateForColumn(column, bars);
             break;
         }
+    }
+}
+
+bool TableView::hasSentences() const {
+    for (int column = 0; table() && column < table()->columnCount(); ++column) {
+        if (table()->column(column).kind == CellKind::Sentence) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Sentences wrap to the width there is. Tables that have them are short.
+void TableView::fitRows() {
+    if (hasSentences()) {
+        resizeRowsToContents();
     }
 }
 

@@ -17,6 +17,8 @@ class CellDelegate;
 class MarkDelegate;
 class NameDelegate;
 class RankProxy;
+class SentenceDelegate;
+class SeverityDelegate;
 class SideDelegate;
 class TableColumns;
 class TableHeader;
@@ -44,7 +46,8 @@ public:
     /// Sorts by the column of that key.
     void sortByKey(const QString& key, Qt::SortOrder order);
 
-    /// Makes the row of that id current without saying so; "" or an unknown id: no row.
+    /// Makes the row of that id current without saying so and keeps it in sight until the user scrolls or
+    /// chooses, with all rows above it where they fit; "" or an unknown id: no row.
     void showId(const QString& id);
     [[nodiscard]] QString currentId() const;
 
@@ -82,7 +85,10 @@ protected:
 
 private:
     void chooseDelegates();
+    void fitRows();
+    [[nodiscard]] bool hasSentences() const;
     void setHoveredRow(int row);
+    void bringCurrentIntoSight();
     [[nodiscard]] std::vector<CellDelegate*> delegates() const;
     void keepCurrentId();
     void showKeptId();
@@ -98,12 +104,15 @@ private:
     NameDelegate* m_names;
     MarkDelegate* m_marks;
     SideDelegate* m_sideBadges;
+    SeverityDelegate* m_severities;
+    SentenceDelegate* m_sentences;
     std::vector<BarDelegate*> m_bars;
     QString m_keptId;
     int m_leadingMargin = 8;
     int m_trailingMargin = 8;
     int m_hoveredRow = -1;
-    bool m_isQuiet = false; ///< the current row changes by program
+    bool m_isQuiet = false;   ///< the current row changes by program
+    bool m_isInSight = false; ///< the current row is kept in sight
 };
 
 } // namespace diptych

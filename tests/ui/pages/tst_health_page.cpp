@@ -1,15 +1,20 @@
 #include "ui/pages/health_page.h"
 
 #include "tests/support/test_program.h"
-#include "ui/pages/health_model.h"
+#include "tests/ui/page_picture.h"
+#include "ui/models/health_table.h"
+#include "ui/models/table_model.h"
 #include "ui/session/comparison_session.h"
+#include "ui/views/data_table.h"
+#include "ui/views/filter_box.h"
+#include "ui/views/table_columns.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTemporaryDir>
 
 using namespace diptych;
 
@@ -24,8 +29,13 @@ std::shared_ptr<const Comparison> someComparison() {
     return comparison;
 }
 
-QString cell(const QAbstractItemModel& model, int row, int column) {
-    return model.index(row, column).data().toString().replace(QChar(0x00A0), QLatin1Char(' '));
+/// By the key of the column.
+QString cell(const TableView& view, int row, const QString& key) {
+    return view.model()
+        ->index(row, view.columns().columnOf(key))
+        .data()
+        .toString()
+        .replace(QChar(0x00A0), QLatin1Char(' '));
 }
 
 } // namespace
@@ -34,19 +44,39 @@ class TestHealthPage : public QObject {
     Q_OBJECT
 
 private slots:
-    void modelShowsEveryDiagnostic() {
-        HealthModel model;
+    void initTestCase() { test::useTestSettings(); }
+
+    void theTableShowsEveryDiagnostic() {
+        TableModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setComparison(someComparison());
+        const auto table = healthTable(someComparison());
+        model.setTable(table);
         QCOMPARE(model.rowCount(), 3);
-        QCOMPARE(cell(model, 0, HealthModel::SeverityColumn), QStringLiteral("Loss"));
-        QCOMPARE(cell(model, 0, HealthModel::SideColumn), QStringLiteral("B"));
-        QCOMPARE(cell(model, 0, HealthModel::MeaningColumn), QStringLiteral("The file ends in the middle."));
-        QCOMPARE(cell(model, 0, HealthModel::ByteColumn), QStringLiteral("55 662"));
-        QCOMPARE(cell(model, 1, HealthModel::SideColumn), QStringLiteral("A, B"));
-        QCOMPARE(cell(model, 1, HealthModel::ByteColumn), QStringLiteral("–"));
-        model.setComparison(nullptr);
+        QStringList first;
+        for (int column = 0; column < table->columnCount(); ++column) {
+            first << table->text(0, column).replace(QChar(0x00A0), QLatin1Char(' '));
+        }
+        QCOMPARE(first, (QStringList{QStringLiteral("Loss"), QStringLiteral("B"),
+                                     QStringLiteral("The file ends in the middle."), QStringLiteral("1"),
+                                     QStringLiteral("55 662"), QStringLiteral("file-cut")}));
+        QCOMPARE(table->text(1, 1), QStringLiteral("A, B"));
+        QCOMPARE(table->text(1, 4), QStringLiteral("–"));
+        QCOMPARE(table->rawText(0, 4), QStringLiteral("55662"));
+        model.setTable(healthTable(nullptr));
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void rowsOfOneCodeAreToldApart() {
+        auto comparison = std::make_shared<Comparison>();
+        comparison->diagnostics = {{"unlinked", Severity::Warning, 1, {}, "One", Side::A},
+                                   {"unlinked", Severity::Warning, 2, {}, "Two", Side::A},
+                                   {"unlinked", Severity::Warning, 3, {}, "Three", Side::B}};
+        const auto table = healthTable(comparison);
+        const QSet<QString> ids{table->id(0), table->id(1), table->id(2)};
+        QCOMPARE(ids.size(), 3);
+        for (const QString& id : ids) {
+            QCOMPARE(codeOfHealthRow(id), QStringLiteral("unlinked"));
+        }
     }
 
     void theGravestComesFirst() {
@@ -54,20 +84,53 @@ private slots:
         page.resize(900, 500);
         page.setComparison(someComparison());
         page.show();
-        const auto* const table = page.findChild<QTableView*>(QStringLiteral("healthTable"));
-        QCOMPARE(cell(*table->model(), 0, HealthModel::SeverityColumn), QStringLiteral("Loss"));
-        QCOMPARE(cell(*table->model(), 1, HealthModel::SeverityColumn), QStringLiteral("Warning"));
+        const TableView& view = *page.table()->view();
+        QCOMPARE(cell(view, 0, healthcolumn::kSeverity), QStringLiteral("Loss"));
+        QCOMPARE(cell(view, 1, healthcolumn::kSeverity), QStringLiteral("Warning"));
         QCOMPARE(page.countOf(*someComparison()), std::optional<std::uint64_t>(3));
         QVERIFY(!page.countOf(Comparison{}));
     }
 
-    void sortsByCount() {
+    void sortsFiltersAndChoosesColumnsAsEveryTable() {
         HealthPage page(nullptr, nullptr);
+        page.resize(900, 500);
         page.setComparison(someComparison());
         page.show();
-        auto* const table = page.findChild<QTableView*>(QStringLiteral("healthTable"));
-        table->sortByColumn(HealthModel::CountColumn, Qt::DescendingOrder);
-        QCOMPARE(cell(*table->model(), 0, HealthModel::CountColumn), QStringLiteral("12"));
+        TableView& view = *page.table()->view();
+        view.sortByKey(healthcolumn::kCount, Qt::DescendingOrder);
+        QCOMPARE(cell(view, 0, healthcolumn::kCount), QStringLiteral("12"));
+        page.filterBox()->setText(QStringLiteral("launch"));
+        QCOMPARE(view.model()->rowCount(), 1);
+        page.filterBox()->setText(QStringLiteral("file-cut")); // also by the code
+        QCOMPARE(cell(view, 0, healthcolumn::kSeverity), QStringLiteral("Loss"));
+        QMenu menu;
+        view.fillMenu(menu);
+        QStringList entries;
+        for (const QAction* const entry : menu.actions()) {
+            entries << entry->text();
+        }
+        QVERIFY(entries.contains(QStringLiteral("Columns")));
+        QVERIFY(entries.contains(QStringLiteral("Export this table as CSV…")));
+    }
+
+    void sentencesWrapToTheWidthThereIs() {
+        auto comparison = std::make_shared<Comparison>(*someComparison());
+        comparison->diagnostics[0].message = std::string(40, 'x');
+        for (int i = 0; i < 30; ++i) {
+            comparison->diagnostics[0].message += " words of a long sentence";
+        }
+        HealthPage page(nullptr, nullptr);
+        page.resize(1200, 600);
+        page.setComparison(comparison);
+        page.show();
+        QCoreApplication::processEvents(); // which lay the page out
+        const TableView& view = *page.table()->view();
+        const int wide = view.rowHeight(0);
+        QVERIFY(wide > view.rowHeight(1));
+        page.resize(700, 600);
+        QCoreApplication::processEvents();
+        QTRY_VERIFY(view.rowHeight(0) > wide);
+        QCOMPARE(view.rowHeight(1), metrics::kTableRowHeight);
     }
 
     void namesAreRepairedOnRequest() {
@@ -134,29 +197,10 @@ private slots:
     void aHiddenPageWaits() {
         HealthPage page(nullptr, nullptr);
         page.setComparison(someComparison());
-        const auto* const table = page.findChild<QTableView*>(QStringLiteral("healthTable"));
-        QCOMPARE(table->model()->rowCount(), 0);
+        const TableView& view = *page.table()->view();
+        QCOMPARE(view.model()->rowCount(), 0);
         page.show();
-        QCOMPARE(table->model()->rowCount(), 3);
-    }
-
-    void theTableIsExportedAsTheCommandDoes() {
-        const QTemporaryDir folder;
-        ComparisonSession session;
-        ViewState state;
-        HealthPage page(&session, &state);
-        auto* const action = page.findChild<QAction*>(QStringLiteral("exportCsv"));
-        QVERIFY(action && !action->isEnabled());
-        page.show();
-        page.setComparison(someComparison());
-        QVERIFY(action->isEnabled());
-        const QString path = folder.filePath(QStringLiteral("diagnostics.csv"));
-        page.exportCsv(path);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray text = file.readAll();
-        QCOMPARE(text.count('\n'), 1 + 3);
-        QVERIFY(text.contains("file-cut") && text.contains("55662"));
+        QCOMPARE(view.model()->rowCount(), 3);
     }
 };
 

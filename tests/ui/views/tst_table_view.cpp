@@ -109,6 +109,30 @@ private slots:
         QCOMPARE(chosen.count(), 0); // nobody chose
     }
 
+    void aRowShownStaysInSightUntilTheUserScrolls() {
+        TableView view;
+        view.setTable(operationTable(test::wideSample(60), true));
+        view.sortByKey(operationcolumn::kGap, Qt::DescendingOrder);
+        const auto idAt = [&](int row) { return view.model()->index(row, 0).data(IdRole).toString(); };
+        const auto isInSight = [&](int row) {
+            return view.viewport()->rect().contains(view.visualRect(view.model()->index(row, 0)).center());
+        };
+        view.resize(900, 60); // as before a page is laid out
+        view.show();
+        view.showId(idAt(3));
+        view.resize(900, 400);
+        QCOMPARE(view.verticalScrollBar()->value(), 0); // there is room for all above it
+        QVERIFY(isInSight(3));
+        view.showId(idAt(40));
+        for (const int height : {120, 400, 200}) {
+            view.resize(900, height);
+            QVERIFY(isInSight(40));
+        }
+        view.verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
+        view.resize(900, 300);
+        QCOMPARE(view.verticalScrollBar()->value(), 0); // where the user left it
+    }
+
     void arrowKeysChoose() {
         const auto view = makeView();
         view->showId(view->model()->index(0, 0).data(IdRole).toString());
