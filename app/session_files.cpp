@@ -102,9 +102,9 @@ void SessionFiles::apply() {
     m_session.setSelection(m_content.selection);
     m_session.notes().reset(m_content.notes);
     m_state.setPerStep(m_content.perStep);
-    m_state.setOperation(m_content.operation);
+    m_state.setPair(m_content.pair); // first: a layer or an operation brings a pair of its own
     m_state.setLayer(m_content.layer);
-    m_state.setPair(m_content.pair);
+    m_state.setOperation(m_content.operation);
     m_state.setPage(m_content.page);
     m_settings.addRecentSession(m_path);
     Q_EMIT opened();

@@ -208,8 +208,8 @@ void NotesDialog::goThere() {
         m_viewState->setLayer(place.id);
         m_viewState->setPage(Page::Layers);
     } else if (place.target == NoteTarget::Pair) {
+        m_viewState->setPair(place.id); // first: a layer brings a pair of its own
         m_viewState->setLayer(place.id.section(QLatin1Char('/'), 0, -2));
-        m_viewState->setPair(place.id);
         m_viewState->setPage(Page::Layers);
     }
 }

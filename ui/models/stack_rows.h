@@ -9,13 +9,13 @@
 namespace diptych {
 
 struct StackRow {
-    QString text;            ///< function or module; of a folded run: "3 framework frames"
-    QString location;        ///< "qwen2.py:241", or ""
-    QString file;            ///< as recorded
-    int line = 0;            ///< 0: not known
-    int depth = 0;           ///< how many times stacks parted above
-    std::uint64_t count = 0; ///< activities launched below this frame
-    bool isModelCode = false;
+    QString text;             ///< function or module; of a folded run: "3 framework frames"
+    QString location;         ///< "qwen2.py:241", or ""
+    QString file;             ///< as recorded
+    int line = 0;             ///< 0: not known
+    int depth = 0;            ///< how many times stacks parted above
+    std::uint64_t count = 0;  ///< activities launched below this frame
+    bool isModelCode = false; ///< of the model, not of what runs it
     bool isFold = false;
     bool partsHere = false; ///< the count differs from the row's above
 };

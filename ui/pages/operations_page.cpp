@@ -3,6 +3,7 @@
 #include "ui/charts/operation_chart.h"
 #include "ui/models/operation_kernel_table.h"
 #include "ui/models/operation_table.h"
+#include "ui/models/pair_choice.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/models/side_names.h"
 #include "ui/pages/page_tabs.h"
@@ -115,6 +116,32 @@ void OperationsPage::connectParts() {
     });
     connect(m_kernels, &KernelColumns::pairChosen, viewState(), &ViewState::setPair);
     connect(viewState(), &ViewState::pairChanged, m_kernels, &KernelColumns::showPair);
+    connect(viewState(), &ViewState::operationChanged, this, &OperationsPage::followOperation);
+    connect(viewState(), &ViewState::pairChanged, this, &OperationsPage::followPair);
+}
+
+/// A pair that is shown is one of the chosen operation; nobody who chose none gets one.
+void OperationsPage::followOperation() {
+    const OperationRow* const operation =
+        comparison() ? operationRow(*comparison(), viewState()->operation()) : nullptr;
+    const KernelPair* const shown = operation ? pairOfId(*comparison(), viewState()->pair()) : nullptr;
+    if (!shown || isOfOperation(*shown, *operation)) {
+        return;
+    }
+    const KernelPair* const own = dearestPair(*comparison(), *operation);
+    viewState()->setPair(own ? QString::fromStdString(own->id) : QString());
+}
+
+/// A pair that was chosen elsewhere may be of another operation.
+void OperationsPage::followPair() {
+    const KernelPair* const shown = comparison() ? pairOfId(*comparison(), viewState()->pair()) : nullptr;
+    const OperationRow* const chosen = shown ? chosenRow() : nullptr;
+    if (!shown || (chosen && isOfOperation(*shown, *chosen))) {
+        return;
+    }
+    if (const OperationRow* const own = operationOf(*comparison(), *shown)) {
+        viewState()->setOperation(QString::fromStdString(own->operation));
+    }
 }
 
 DataTable* OperationsPage::kernelTable(Side side) const {
@@ -198,13 +225,10 @@ const OperationRow* OperationsPage::chosenRow() const {
     if (!comparison()) {
         return nullptr;
     }
-    const std::vector<OperationRow>& rows = comparison()->operations;
-    const std::string wanted = viewState()->operation().toStdString();
-    const auto found = std::find_if(rows.begin(), rows.end(),
-                                    [&](const OperationRow& row) { return row.operation == wanted; });
-    if (found != rows.end()) {
-        return &*found;
+    if (const OperationRow* const chosen = operationRow(*comparison(), viewState()->operation())) {
+        return chosen;
     }
+    const std::vector<OperationRow>& rows = comparison()->operations;
     const std::vector<int>& order = m_table->view()->ranking().order();
     return order.empty() || rows.empty() ? nullptr : &rows[static_cast<std::size_t>(order.front())];
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Operations: the sortable table with its chart, and below them the kernels of the chosen operation on both
-// sides. The chosen operation and pair stand in the view state, by id. GUI thread.
+// sides. The chosen operation and pair stand in the view state, by id, and are kept to each other. GUI
+// thread.
 
 #include "ui/models/kernel_usage.h"
 #include "ui/pages/page_frame.h"
@@ -38,6 +39,8 @@ private:
     void showChosen();
     void showKernels(const OperationRow* row);
     void showFootnote();
+    void followOperation();
+    void followPair();
     [[nodiscard]] const OperationRow* chosenRow() const;
 
     KernelUsage m_usage;

@@ -1,6 +1,8 @@
 #include "ui/pages/pair_dock.h"
 
 #include "ui/charts/histogram_chart.h"
+#include "ui/models/pair_choice.h"
+#include "ui/models/pair_items.h"
 #include "ui/models/prior_art.h"
 #include "ui/session/comparison_session.h"
 #include "ui/style/fonts.h"
@@ -37,7 +39,7 @@ constexpr int kDockBadge = 16;
 constexpr int kNoteHeight = 72;
 constexpr std::size_t kMostNames = 6; ///< kernels of a group that are written out
 
-/// "layer 14, 20 instances", or what the sides have of each.
+/// "20 instances", or how many each side has.
 QString instancesText(const KernelPair& pair) {
     const QString a = formatCount(pair.stats.a.count);
     const QString b = formatCount(pair.stats.b.count);
@@ -45,7 +47,24 @@ QString instancesText(const KernelPair& pair) {
                            : pair.presence() == Presence::OnlyB ? b
                            : a == b                             ? a
                                                                 : a + QStringLiteral(" and ") + b;
-    return QStringLiteral("%1, %2 instances").arg(QString::fromStdString(pair.layer), counts);
+    return counts +
+           (counts == QStringLiteral("1") ? QStringLiteral(" instance") : QStringLiteral(" instances"));
+}
+
+/// Where the figures are of: what the summary says of a kernel is of all the layers that run it.
+QString placeText(const Comparison& comparison, const KernelPair& pair) {
+    const auto row = std::find_if(comparison.layers.begin(), comparison.layers.end(),
+                                  [&](const LayerRow& layer) { return layer.layer == pair.layer; });
+    if (row == comparison.layers.end() || !isLayer(*row)) {
+        return sectionTitle(pair.layer);
+    }
+    const auto alike =
+        std::count_if(comparison.layers.begin(), comparison.layers.end(), [&](const LayerRow& layer) {
+            return layer.group == row->group && layer.type == row->type;
+        });
+    return alike > 1
+               ? PairDock::tr("%1 alone, one of %2 such layers").arg(sectionTitle(pair.layer)).arg(alike)
+               : sectionTitle(pair.layer);
 }
 
 QString groupText(const KernelPair& pair) {
@@ -96,14 +115,7 @@ void PairDock::setComparison(std::shared_ptr<const Comparison> comparison) {
 }
 
 const KernelPair* PairDock::pair() const {
-    if (!m_comparison || m_viewState->pair().isEmpty()) {
-        return nullptr;
-    }
-    const std::string id = m_viewState->pair().toStdString();
-    const std::vector<KernelPair>& pairs = m_comparison->pairs;
-    const auto found =
-        std::find_if(pairs.begin(), pairs.end(), [&](const KernelPair& pair) { return pair.id == id; });
-    return found == pairs.end() ? nullptr : &*found;
+    return m_comparison ? pairOfId(*m_comparison, m_viewState->pair()) : nullptr;
 }
 
 void PairDock::step(int direction) {
@@ -115,8 +127,8 @@ void PairDock::step(int direction) {
     const std::ptrdiff_t wanted = shown - m_comparison->pairs.data() + direction;
     if (wanted >= 0 && wanted < count) {
         const KernelPair& next = m_comparison->pairs[static_cast<std::size_t>(wanted)];
+        m_viewState->setPair(QString::fromStdString(next.id)); // first: a layer brings a pair of its own
         m_viewState->setLayer(QString::fromStdString(next.layer));
-        m_viewState->setPair(QString::fromStdString(next.id));
     }
 }
 
@@ -209,6 +221,11 @@ void PairDock::addDecision(QVBoxLayout& layout, QWidget* parent) {
 }
 
 void PairDock::addFacts(QVBoxLayout& layout, QWidget* parent) {
+    m_place = makeWrappedLabel(TextRole::Caption, parent);
+    m_place->setObjectName(QStringLiteral("pair_place"));
+    m_place->setToolTip(
+        tr("Whose figures these are. Those of Summary and Operations are of all layers together."));
+    layout.addWidget(m_place);
     m_durations = new PairFactGrid(tr("Duration, µs"), parent);
     layout.addWidget(m_durations);
     m_histogram = new HistogramChart(parent);
@@ -307,6 +324,7 @@ void PairDock::showPair() {
     m_facts = makePairFacts(*m_comparison, *shown, m_session ? m_session->rules() : defaultRules());
     showNames();
     showDecision(*shown);
+    m_place->setText(placeText(*m_comparison, *shown));
     m_durations->setFacts(m_facts.durations, instancesText(*shown));
     m_histogram->setInstances(m_facts.instances);
     m_launch->setFacts(m_facts.launch);

@@ -89,6 +89,7 @@ private:
     MatchLabel* m_operation = nullptr;
     QLabel* m_reason = nullptr;
     QLabel* m_rules = nullptr;
+    QLabel* m_place = nullptr;
     PairFactGrid* m_durations = nullptr;
     HistogramChart* m_histogram = nullptr;
     PairFactGrid* m_launch = nullptr;

@@ -5,12 +5,14 @@
 #include "tests/ui/page_picture.h"
 #include "ui/charts/operation_chart.h"
 #include "ui/models/operation_table.h"
+#include "ui/models/pair_choice.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/pages/period_switch.h"
 #include "ui/session/comparison_session.h"
 #include "ui/views/data_table.h"
 #include "ui/views/filter_box.h"
 
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -95,6 +97,55 @@ private slots:
         kernels->setCurrentIndex(kernels->model()->index(0, 0));
         QVERIFY(fixture.viewState.pair().startsWith(QStringLiteral("layer ")));
         QVERIFY(fixture.viewState.pair().endsWith(QStringLiteral("/9"))); // gate/up takes most
+    }
+
+    void thePairShownIsOneOfTheChosenOperation() {
+        const auto comparison = test::servingSample();
+        Fixture fixture(comparison);
+        fixture.viewState.setOperation(QStringLiteral("Dense GEMM"));
+        QCOMPARE(fixture.viewState.pair(), QString()); // nobody asked to see one
+        fixture.viewState.setPair(QStringLiteral("layer 14/9"));
+        for (const OperationRow& row : comparison->operations) {
+            fixture.viewState.setOperation(QString::fromStdString(row.operation));
+            const KernelPair* const pair = pairOfId(*comparison, fixture.viewState.pair());
+            QVERIFY2(pair && isOfOperation(*pair, row), row.operation.c_str());
+        }
+        const OperationRow& gemm = *operationRow(*comparison, QStringLiteral("Dense GEMM"));
+        const KernelPair& dearest = *dearestPair(*comparison, gemm);
+        QCOMPARE(dearest.operation, gemm.operation);
+        for (const KernelPair& each : comparison->pairs) {
+            QVERIFY(each.operation != gemm.operation ||
+                    each.stats.a.totalNs + each.stats.b.totalNs <=
+                        dearest.stats.a.totalNs + dearest.stats.b.totalNs);
+        }
+        // One that is of the operation already stays.
+        fixture.viewState.setPair(QStringLiteral("layer 3/9"));
+        fixture.viewState.setOperation(QStringLiteral("Dense GEMM"));
+        QCOMPARE(fixture.viewState.pair(), QStringLiteral("layer 3/9"));
+    }
+
+    void theChosenOperationIsThatOfThePair() {
+        const auto comparison = test::servingSample();
+        Fixture fixture(comparison);
+        for (const bool isHidden : {false, true}) {
+            fixture.page.setVisible(!isHidden);
+            for (const KernelPair& pair : comparison->pairs) {
+                fixture.viewState.setPair(QString::fromStdString(pair.id));
+                QCOMPARE(fixture.viewState.pair(), QString::fromStdString(pair.id));
+                const OperationRow* const row = operationRow(*comparison, fixture.viewState.operation());
+                QVERIFY(!row || isOfOperation(pair, *row));
+            }
+        }
+    }
+
+    void aRowChosenElsewhereArrivesWithThoseAboveIt() {
+        Fixture fixture(test::servingSample());
+        fixture.page.hide();
+        fixture.page.resize(1270, 806);
+        fixture.viewState.setOperation(fixture.idAt(1));
+        fixture.page.show();
+        QTRY_COMPARE(fixture.page.table()->view()->verticalScrollBar()->value(), 0); // once it is laid out
+        QCOMPARE(fixture.page.chart()->bars().front().operation, fixture.idAt(0));
     }
 
     void totalsAreShownOnDemand() {

@@ -59,6 +59,15 @@ private slots:
         QVERIFY(!fixture.dock.pair());
     }
 
+    void saysWhichPlaceTheFiguresAreOf() {
+        Fixture fixture;
+        const auto* const place = fixture.dock.findChild<QLabel*>(QStringLiteral("pair_place"));
+        fixture.viewState.setPair(QStringLiteral("layer 14/9"));
+        QCOMPARE(place->text(), QStringLiteral("Layer 14 alone, one of 28 such layers"));
+        fixture.viewState.setPair(QStringLiteral("prologue/0"));
+        QCOMPARE(place->text(), QStringLiteral("Prologue"));
+    }
+
     void aRuleTakesALineHoweverLongItsPattern() {
         Fixture fixture;
         for (const KernelPair& pair : test::servingSample()->pairs) {
@@ -143,6 +152,86 @@ private slots:
         QVERIFY(folded[1].isFold);
         QCOMPARE(folded[1].text, QStringLiteral("2 framework frames"));
         QVERIFY(makeStackRows({}, true).empty());
+    }
+
+    void theModelsCodeIsTold_data() {
+        QTest::addColumn<QByteArrayList>("frames");
+        QTest::addColumn<QString>("marks"); // a letter a frame: M the model's, - what runs it
+        QTest::newRow("SGLang")
+            << QByteArrayList{"/w/sglang/python/sglang/srt/managers/scheduler.py(2919): run",
+                              "/w/sglang/python/sglang/srt/model_executor/model_runner.py(3): f",
+                              "torch/utils/_contextlib.py(117): decorate_context",
+                              "/w/sglang/python/sglang/srt/models/qwen3.py(507): forward",
+                              "nn.Module: Qwen3Attention_11",
+                              "torch/nn/modules/module.py(1779): _call_impl",
+                              "/w/sglang/python/sglang/srt/models/qwen3.py(263): forward",
+                              "nn.Module: RadixAttention_11",
+                              "torch/nn/modules/module.py(1779): _call_impl",
+                              "/w/sglang/python/sglang/srt/layers/radix_attention.py(105): f",
+                              "aiter/ops/mha.py(2929): mha_batch_prefill_func"}
+            << "---MM-M----";
+        QTest::newRow("vLLM") << QByteArrayList{"vllm/v1/worker/gpu_model_runner.py(2907): execute_model",
+                                                "nn.Module: GptOssForCausalLM_0",
+                                                "torch/nn/modules/module.py(1779): _call_impl",
+                                                "vllm/model_executor/models/gpt_oss.py(715): forward",
+                                                "vllm/compilation/decorators.py(367): __call__",
+                                                "vllm/model_executor/models/gpt_oss.py(276): forward",
+                                                "nn.Module: FusedMoE_11",
+                                                "torch/nn/modules/module.py(1779): _call_impl",
+                                                "vllm/model_executor/custom_op.py(46): forward",
+                                                "<built-in method moe_forward of object at 0x7f>"}
+                              << "-M-M-M----";
+        QTest::newRow("Transformers")
+            << QByteArrayList{"<string>(1): <module>",
+                              "moca/library/model_hub/huggingface/model/adapters/base_model.py(28): "
+                              "run_on_input",
+                              "nn.Module: Qwen2MLP_7",
+                              "torch/nn/modules/module.py(1755): _call_impl",
+                              "transformers/models/qwen2/modeling_qwen2.py(56): forward",
+                              "nn.Module: Linear_53",
+                              "torch/nn/modules/module.py(1755): _call_impl",
+                              "torch/nn/modules/linear.py(124): forward",
+                              "<built-in function linear>"}
+            << "--M-M----";
+        QTest::newRow("code with a checkpoint")
+            << QByteArrayList{"transformers/generation/utils.py(9): generate",
+                              "transformers/modeling_utils.py(2): f",
+                              "/cache/modules/transformers_modules/x/modeling_x.py(7): forward"}
+            << "--M";
+        QTest::newRow("a container") << QByteArrayList{"torchvision/models/resnet.py(1): forward",
+                                                       "nn.Module: Sequential_2",
+                                                       "torch/nn/modules/module.py(3): _call_impl",
+                                                       "torch/nn/modules/container.py(4): forward",
+                                                       "nn.Module: BasicBlock_1",
+                                                       "torch/nn/modules/module.py(3): _call_impl",
+                                                       "torchvision/models/resnet.py(9): forward"}
+                                     << "M---M-M";
+        QTest::newRow("models somewhere above say nothing")
+            << QByteArrayList{"/data/models/sglang/python/sglang/srt/managers/scheduler.py(1): run",
+                              "/data/models/sglang/python/sglang/srt/models/llama.py(1): forward"}
+            << "-M";
+        QTest::newRow("a script of one's own") << QByteArrayList{"train.py(80): main",
+                                                                 "nn.Module: Net_0",
+                                                                 "torch/nn/modules/module.py(1): _call_impl",
+                                                                 "net.py(12): forward",
+                                                                 "nn.Module: Linear_0",
+                                                                 "torch/nn/modules/module.py(1): _call_impl",
+                                                                 "torch/nn/modules/linear.py(2): forward"}
+                                               << "MM-M---";
+        QTest::newRow("modules alone") << QByteArrayList{"nn.Module: Net_0", "nn.Module: Block_3"} << "MM";
+    }
+    void theModelsCodeIsTold() {
+        QFETCH(QByteArrayList, frames);
+        StackCount stack;
+        stack.count = 1;
+        for (const QByteArray& frame : frames) {
+            stack.frames.push_back(frame.toStdString());
+        }
+        QString marks;
+        for (const StackRow& row : makeStackRows({stack}, false)) {
+            marks += row.isModelCode ? QLatin1Char('M') : QLatin1Char('-');
+        }
+        QTEST(marks, "marks");
     }
 
     void openingAFoldUnfoldsAndOpeningAFrameAsksForItsSource() {
