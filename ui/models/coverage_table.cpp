@@ -1,6 +1,7 @@
 #include "ui/models/coverage_table.h"
 
 #include "ui/models/column_builders.h"
+#include "ui/models/pair_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -178,6 +179,33 @@ std::vector<TotalCell> coverageTotals(const CoverageRows& rows, TimeUnit unit) {
     return totals;
 }
 
+/// Time by how sure the pairs are that it stands in.
+struct SureTimes {
+    PerSide<Nanoseconds> exactNs{0, 0};
+    PerSide<Nanoseconds> ruleNs{0, 0};
+    PerSide<Nanoseconds> inferredNs{0, 0};
+    PerSide<Nanoseconds> wholeNs{0, 0};
+};
+
+SureTimes sureTimes(const Comparison& comparison, bool perStep) {
+    const Coverage& coverage = comparison.coverage;
+    if (!perStep) {
+        return {coverage.exactNs, coverage.ruleNs, coverage.inferredNs, coverage.totalNs};
+    }
+    SureTimes times;
+    for (const KernelPair& pair : comparison.pairs) {
+        const int squares = matchSquares(pair);
+        for (const Side side : kSides) {
+            const Nanoseconds ns = pair.stats[side].stepNs.value_or(0);
+            times.wholeNs[side] += ns;
+            if (squares > 0) {
+                (squares == 3 ? times.exactNs : squares == 2 ? times.ruleNs : times.inferredNs)[side] += ns;
+            }
+        }
+    }
+    return times;
+}
+
 } // namespace
 
 std::shared_ptr<const Table> coverageTable(const Comparison& comparison, bool perStep) {
@@ -206,17 +234,24 @@ const KernelPair* coveragePair(const Comparison& comparison, const QString& id) 
     return dearest;
 }
 
-QString coverageText(const Comparison& comparison) {
-    const Coverage& coverage = comparison.coverage;
+QString coverageText(const Comparison& comparison, bool perStep) {
+    const SureTimes times = sureTimes(comparison, perStep && comparison.summary.perStep);
     const auto both = [&](const PerSide<Nanoseconds>& ns) {
         const auto part = [&](Side side) {
-            const std::optional<double> fraction = fractionOf(ns[side], coverage.totalNs[side]);
+            const std::optional<double> fraction = fractionOf(ns[side], times.wholeNs[side]);
             return fraction ? formatPercent(*fraction) : notApplicable();
         };
-        return QStringLiteral("A %1, B %2").arg(part(Side::A), part(Side::B));
+        return QStringLiteral("A\u00A0%1, B\u00A0%2").arg(part(Side::A), part(Side::B)); // no break within
     };
-    return QStringLiteral("Of the time, exact: %1; by rule: %2; inferred: %3")
-        .arg(both(coverage.exactNs), both(coverage.ruleNs), both(coverage.inferredNs));
+    return QStringLiteral("How sure the pairs are, by time: exact %1; by rule %2; inferred %3")
+        .arg(both(times.exactNs), both(times.ruleNs), both(times.inferredNs));
+}
+
+QString coverageExplanation() {
+    return QStringLiteral(
+        "1:1 and fused or split say how many kernels stand against each other. Exact, by rule "
+        "and inferred say how sure that is: a confidence from 0.9, from 0.6, or below. A pair "
+        "of 1:1 may be inferred, a fused one exact; the two need not sum to the same.");
 }
 
 } // namespace diptych

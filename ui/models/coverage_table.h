@@ -12,7 +12,10 @@ namespace diptych {
 [[nodiscard]] std::shared_ptr<const Table> coverageTable(const Comparison& comparison, bool perStep = true);
 /// The dearest pair of a row of that table, or null.
 [[nodiscard]] const KernelPair* coveragePair(const Comparison& comparison, const QString& id);
-/// "Sure of A 96.8 %, B 97.4 % of the time; inferred A 1.2 %, B 0.9 %".
-[[nodiscard]] QString coverageText(const Comparison& comparison);
+/// How sure the pairs are, as parts of the same time as in that table: "exact A 68.3 %, B 64.2 %; by rule
+/// ...".
+[[nodiscard]] QString coverageText(const Comparison& comparison, bool perStep = true);
+/// What that has to do with the rows of the table.
+[[nodiscard]] QString coverageExplanation();
 
 } // namespace diptych

@@ -34,7 +34,9 @@ namespace diptych {
 namespace {
 
 constexpr int kLeftWidth = 800;
-constexpr int kWallTimeWidth = 440; ///< in which the parts of the wall time have their names
+constexpr int kWallTimeWidth = 470; ///< in which the parts of the wall time have their names
+constexpr int kLeastForSquare = 1100;
+constexpr int kLeastForStacked = 900;
 constexpr std::size_t kMostWarnings = 4;
 
 /// A part of the page: margins and a column.
@@ -64,7 +66,8 @@ void fitHeight(DataTable* table) {
 
 SummaryPage::SummaryPage(ComparisonSession* session, ViewState* viewState, QWidget* parent)
     : PageWidget(Page::Summary, parent), m_viewState(viewState),
-      m_notes(session ? &session->notes() : nullptr), m_stack(new QStackedLayout(this)) {
+      m_notes(session ? &session->notes() : nullptr), m_stack(new QStackedLayout(this)),
+      m_grid(new QGridLayout) {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     auto* const content = new QWidget;
@@ -73,21 +76,14 @@ SummaryPage::SummaryPage(ComparisonSession* session, ViewState* viewState, QWidg
     layout->setSpacing(0);
     layout->addWidget(makeVerdict());
     layout->addWidget(makeSeparator(Qt::Horizontal, content));
-    auto* const grid = new QGridLayout;
-    grid->setSpacing(0);
-    grid->addWidget(makeWaterfall(), 0, 0);
-    grid->addWidget(makeSeparator(Qt::Horizontal, content), 1, 0);
-    grid->addWidget(makeFindings(), 2, 0);
-    grid->addWidget(makeSeparator(Qt::Vertical, content), 0, 1, 3, 1);
-    grid->addWidget(makeComposition(), 0, 2);
-    grid->addWidget(makeSeparator(Qt::Horizontal, content), 1, 2);
-    grid->addWidget(makeAlignment(), 2, 2);
-    grid->setColumnStretch(0, kLeftWidth);
-    grid->setColumnStretch(2, kWallTimeWidth);
-    grid->setColumnMinimumWidth(2, kWallTimeWidth);
-    grid->setRowStretch(0, 1);
-    grid->setRowStretch(2, 1);
-    layout->addLayout(grid, 1);
+    m_grid->setSpacing(0);
+    m_areas = {makeWaterfall(), makeComposition(), makeFindings(), makeAlignment()};
+    for (QWidget*& line : m_lines) {
+        line = makeSeparator(Qt::Horizontal, content);
+    }
+    m_upright = makeSeparator(Qt::Vertical, content);
+    arrange(Arrangement::Square);
+    layout->addLayout(m_grid, 1);
     auto* const area = new QScrollArea(this);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
@@ -111,6 +107,52 @@ SummaryPage::SummaryPage(ComparisonSession* session, ViewState* viewState, QWidg
     }
 }
 
+/// Texts are read whole before parts stand beside each other.
+void SummaryPage::resizeEvent(QResizeEvent* event) {
+    PageWidget::resizeEvent(event);
+    arrange(width() >= kLeastForSquare    ? Arrangement::Square
+            : width() >= kLeastForStacked ? Arrangement::Stacked
+                                          : Arrangement::Column);
+}
+
+void SummaryPage::arrange(Arrangement arrangement) {
+    if (arrangement == m_arrangement) {
+        return;
+    }
+    m_arrangement = arrangement;
+    while (QLayoutItem* const item = m_grid->takeAt(0)) {
+        delete item;
+    }
+    const bool isSquare = arrangement == Arrangement::Square;
+    const bool isColumn = arrangement == Arrangement::Column;
+    for (int each = 0; each < m_grid->rowCount(); ++each) {
+        m_grid->setRowStretch(each, 0);
+    }
+    int row = 0; // rows of parts are even, those of lines odd
+    for (std::size_t i = 0; i < m_areas.size(); ++i) {
+        const bool isPaired = isSquare || (!isColumn && i < 2);
+        const bool isRight = isPaired && i % 2 == 1;
+        m_grid->addWidget(m_areas[i], row, isRight ? 2 : 0, 1, isPaired ? 1 : 3);
+        m_grid->setRowStretch(row, 1);
+        row += !isPaired || isRight ? 2 : 0;
+    }
+    for (int i = 0; i < static_cast<int>(m_lines.size()); ++i) {
+        const bool isBetween = 2 * i + 2 < row;
+        QWidget* const line = m_lines[static_cast<std::size_t>(i)];
+        line->setVisible(isBetween);
+        if (isBetween) {
+            m_grid->addWidget(line, 2 * i + 1, 0, 1, 3);
+        }
+    }
+    m_upright->setVisible(!isColumn);
+    if (!isColumn) {
+        m_grid->addWidget(m_upright, 0, 1, isSquare ? 3 : 1, 1);
+    }
+    m_grid->setColumnStretch(0, kLeftWidth);
+    m_grid->setColumnStretch(2, kWallTimeWidth);
+    m_grid->setColumnMinimumWidth(2, isColumn ? 0 : kWallTimeWidth);
+}
+
 void SummaryPage::showComparison() {
     m_stack->setCurrentIndex(comparison() ? 1 : 0);
     if (!comparison()) {
@@ -118,7 +160,6 @@ void SummaryPage::showComparison() {
         m_findings->setTable(nullptr);
         return;
     }
-    m_coverageText->setText(coverageText(*comparison()));
     showFigures();
     showNote();
     showWarnings();
@@ -140,6 +181,7 @@ void SummaryPage::showFigures() {
     m_composition->view()->setItemDelegateForColumn(0, m_parts);
     fitHeight(m_composition);
     m_coverage->setTable(coverageTable(*comparison(), perStep));
+    m_coverageText->setText(coverageText(*comparison(), perStep));
     fitHeight(m_coverage);
     showFindings();
 }
@@ -255,6 +297,7 @@ QWidget* SummaryPage::makeAlignment() {
     m_coverage->setToolTip(tr("Choose a row to see its dearest kernels; open it to go to their layer"));
     m_coverageText = makeLabel(TextRole::Caption, {}, part);
     m_coverageText->setWordWrap(true);
+    m_coverageText->setToolTip(coverageExplanation());
     layout->addWidget(m_coverageText);
     layout->addSpacing(metrics::kUnit);
     layout->addWidget(makeLabel(TextRole::Section, tr("Warnings"), part));
@@ -355,8 +398,8 @@ void SummaryPage::choosePair(const KernelPair* pair, bool goThere) {
     if (!pair) {
         return;
     }
+    m_viewState->setPair(QString::fromStdString(pair->id)); // first: a layer brings a pair of its own
     m_viewState->setLayer(QString::fromStdString(pair->layer));
-    m_viewState->setPair(QString::fromStdString(pair->id));
     if (goThere) {
         m_viewState->setPage(Page::Layers);
     }

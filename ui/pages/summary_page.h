@@ -4,6 +4,9 @@
 
 #include "ui/pages/page_widget.h"
 
+#include <array>
+
+class QGridLayout;
 class QLabel;
 class QStackedLayout;
 class QToolButton;
@@ -39,8 +42,13 @@ public:
 
 protected:
     void showComparison() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// How the parts stand: two beside two, findings and alignment below the others, or each below the other.
+    enum class Arrangement : std::uint8_t { Square, Stacked, Column };
+
+    void arrange(Arrangement arrangement);
     QWidget* makeVerdict();
     QWidget* makeWaterfall();
     QWidget* makeFindings();
@@ -60,6 +68,11 @@ private:
     ViewState* m_viewState;
     const Notes* m_notes; ///< the session's; may be null
     QStackedLayout* m_stack;
+    QGridLayout* m_grid;
+    std::optional<Arrangement> m_arrangement;
+    std::array<QWidget*, 4> m_areas{}; ///< waterfall, composition, findings, alignment
+    std::array<QWidget*, 3> m_lines{}; ///< between rows
+    QWidget* m_upright = nullptr;      ///< line between columns
     VerdictLabel* m_verdict = nullptr;
     ElidedLabel* m_note = nullptr;
     QLabel* m_waterfallTitle = nullptr;

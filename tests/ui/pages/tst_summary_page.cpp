@@ -136,6 +136,22 @@ private slots:
         }
     }
 
+    void howSureThePairsAreIsSaidOfTheTimeInTheTable() {
+        auto comparison = std::make_shared<Comparison>(*test::servingSample());
+        KernelPair outside = comparison->pairs.front(); // in all, but in no step
+        outside.id = "outside steps/0";
+        outside.confidence = 0.3;
+        for (const Side side : kSides) {
+            outside.stats[side].stepNs = 0;
+            outside.stats[side].totalNs = 900'000'000;
+            comparison->coverage.totalNs[side] += outside.stats[side].totalNs;
+            comparison->coverage.inferredNs[side] += outside.stats[side].totalNs;
+        }
+        comparison->pairs.push_back(outside);
+        QCOMPARE(coverageText(*comparison, true), coverageText(*test::servingSample(), true));
+        QVERIFY(coverageText(*comparison, false) != coverageText(*test::servingSample(), false));
+    }
+
     void partsAddUpToTheWallTime() {
         const auto comparison = test::servingSample();
         const auto table = compositionTable(*comparison);
