@@ -13,6 +13,8 @@ constexpr qreal kEdge = 16;
 constexpr qreal kTick = 4;
 constexpr qreal kGap = 8;
 constexpr qreal kValue = 48;
+constexpr qreal kLeastOperation =
+    96; ///< where it is narrow the names give way first: the dock has them whole
 constexpr qreal kRibbonGap = 14;
 constexpr qreal kStub = 34;
 constexpr qreal kLine = metrics::kPairRowHeight;
@@ -48,8 +50,9 @@ PairColumns layOutColumns(qreal width) {
     const qreal half = std::max(0.0, std::round((width - ribbon) / 2));
     const qreal end = half - kRibbonGap; // of A's columns
     const qreal flexible = std::max(0.0, end - kEdge - kTick - kGap - kValue - 3 * kGap);
-    const qreal operation = std::round(std::clamp(flexible * 0.31, 64.0, 180.0));
-    const qreal bar = std::round(std::clamp(flexible * 0.20, 24.0, 320.0));
+    const qreal least = std::min(kLeastOperation, flexible * 0.6);
+    const qreal operation = std::round(std::clamp(flexible * 0.31, least, 180.0));
+    const qreal bar = std::round(std::clamp((flexible - operation) * 0.29, 24.0, 320.0));
     columns.tick.a = {kEdge, kEdge + kTick};
     columns.operation.a = {columns.tick.a.right + kGap, columns.tick.a.right + kGap + operation};
     columns.value.a = {end - kValue, end};

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_export.h"
 #include "ui/charts/pair_painter.h"
+#include "ui/charts/place_keys.h"
 #include "ui/style/fonts.h"
 #include "ui/style/number_format.h"
 #include "ui/style/tokens.h"
@@ -135,28 +136,11 @@ void PairView::mousePressEvent(QMouseEvent* event) {
 }
 
 void PairView::keyPressEvent(QKeyEvent* event) {
-    const int last = static_cast<int>(m_items.size()) - 1;
-    const int page = std::max(1, viewport()->height() / (metrics::kPairRowHeight + metrics::kPairRowSpacing));
-    switch (event->key()) {
-    case Qt::Key_Down:
-        choose(std::min(last, m_current + 1));
-        return;
-    case Qt::Key_Up:
-        choose(std::max(0, m_current - 1));
-        return;
-    case Qt::Key_PageDown:
-        choose(std::min(last, m_current + page));
-        return;
-    case Qt::Key_PageUp:
-        choose(std::max(0, m_current - page));
-        return;
-    case Qt::Key_Home:
-        choose(0);
-        return;
-    case Qt::Key_End:
-        choose(last);
-        return;
-    default: // other keys are the base class's
+    const int page = viewport()->height() / (metrics::kPairRowHeight + metrics::kPairRowSpacing);
+    const PlaceList list{static_cast<int>(m_items.size()), m_current, std::max(1, page)};
+    if (const std::optional<int> place = placeOfKey(event->key(), Qt::Vertical, list)) {
+        choose(*place);
+    } else {
         QAbstractScrollArea::keyPressEvent(event);
     }
 }

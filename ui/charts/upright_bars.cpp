@@ -1,6 +1,7 @@
 #include "ui/charts/upright_bars.h"
 
 #include "ui/charts/chart_export.h"
+#include "ui/charts/place_keys.h"
 #include "ui/style/fonts.h"
 #include "ui/style/tokens.h"
 
@@ -26,6 +27,7 @@ namespace diptych {
 namespace {
 
 constexpr int kLeastLabelDistance = 6; ///< between two labels at least
+constexpr int kPlacesPerPage = 10;     ///< all are in sight: a page is a round number of them
 
 } // namespace
 
@@ -169,21 +171,10 @@ void UprightBars::mousePressEvent(QMouseEvent* event) {
 }
 
 void UprightBars::keyPressEvent(QKeyEvent* event) {
-    const int last = static_cast<int>(m_places.size()) - 1;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        choose(std::max(0, m_current - 1));
-        return;
-    case Qt::Key_Right:
-        choose(std::min(last, m_current + 1));
-        return;
-    case Qt::Key_Home:
-        choose(0);
-        return;
-    case Qt::Key_End:
-        choose(last);
-        return;
-    default: // other keys are the base class's
+    const PlaceList list{static_cast<int>(m_places.size()), m_current, kPlacesPerPage};
+    if (const std::optional<int> place = placeOfKey(event->key(), Qt::Horizontal, list)) {
+        choose(*place);
+    } else {
         QChartView::keyPressEvent(event);
     }
 }

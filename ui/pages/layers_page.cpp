@@ -2,6 +2,7 @@
 
 #include "ui/charts/layer_chart.h"
 #include "ui/charts/pair_view.h"
+#include "ui/models/pair_choice.h"
 #include "ui/pages/page_message.h"
 #include "ui/session/comparison_session.h"
 #include "ui/session/notes.h"
@@ -91,6 +92,7 @@ LayersPage::LayersPage(ComparisonSession* session, ViewState* viewState, QWidget
     connect(m_chart, &LayerChart::chosen, viewState, &ViewState::setLayer);
     connect(m_pairs, &PairView::pairChosen, viewState, &ViewState::setPair);
     connect(viewState, &ViewState::layerChanged, this, &LayersPage::showLayer);
+    connect(viewState, &ViewState::layerChanged, this, &LayersPage::followLayer);
     connect(viewState, &ViewState::pairChanged, this, &LayersPage::followPair);
     connect(m_filter, &SegmentedSwitch::chosen, this, &LayersPage::showLayer);
     connect(m_grouping, &SegmentedSwitch::chosen, this, &LayersPage::showBars);
@@ -130,24 +132,56 @@ void LayersPage::showFigures() {
 
 QWidget* LayersPage::makeHeader() {
     auto* const header = new QWidget(this);
-    header->setFixedHeight(kLayersHeadHeight);
-    auto* const layout = new QHBoxLayout(header);
-    layout->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, 0);
-    layout->setSpacing(metrics::kUnit * 3);
-    layout->addWidget(makeLabel(TextRole::Title, tr("Layers"), header));
+    auto* const lines = new QVBoxLayout(header);
+    lines->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, 0);
+    lines->setSpacing(0);
+    m_headLine = new QHBoxLayout;
+    m_headLine->setSpacing(metrics::kUnit * 3);
+    m_headLine->addWidget(makeLabel(TextRole::Title, tr("Layers"), header));
     m_sums = new FigureLabel(fontsize::kBody, header);
-    layout->addWidget(m_sums);
-    layout->addStretch(1);
+    m_headLine->addStretch(1);
     m_outside = new FigureLabel(fontsize::kTable, header);
-    layout->addWidget(m_outside);
     m_sections = new QPushButton(tr("Show…"), header);
     m_sections->setToolTip(tr("Show a section that is no layer: prologue, epilogue, outside steps"));
     m_sections->setMenu(new QMenu(m_sections));
-    layout->addWidget(m_sections);
+    m_headLine->addWidget(m_sections);
     m_grouping = new SegmentedSwitch({tr("Each layer"), tr("Types")}, header);
     m_grouping->setToolTip(tr("Layers of equal operations are of one type"));
-    layout->addWidget(m_grouping);
+    m_headLine->addWidget(m_grouping);
+    m_headLine->addStrut(kLayersHeadHeight);
+    lines->addLayout(m_headLine);
+    m_sumsLine = new QWidget(header);
+    auto* const second = new QHBoxLayout(m_sumsLine);
+    second->setContentsMargins(0, 0, 0, metrics::kUnit);
+    second->addWidget(m_sums);
+    second->addStretch(1);
+    second->addWidget(m_outside);
+    lines->addWidget(m_sumsLine);
     return header;
+}
+
+/// Beside the title where both sums have room, else below it.
+void LayersPage::placeSums() {
+    const bool areBeside = m_headLine->indexOf(m_sums) >= 0;
+    int needed = m_headLine->sizeHint().width() + 2 * metrics::kMargin;
+    if (!areBeside) {
+        needed += 2 * m_headLine->spacing() + m_sums->sizeHint().width() + m_outside->sizeHint().width();
+    }
+    const bool fit = needed <= width();
+    if (fit && !areBeside) {
+        m_headLine->insertWidget(1, m_sums);
+        m_headLine->insertWidget(m_headLine->indexOf(m_sections), m_outside);
+    } else if (!fit && areBeside) {
+        auto* const second = static_cast<QHBoxLayout*>(m_sumsLine->layout());
+        second->insertWidget(0, m_sums);
+        second->addWidget(m_outside);
+    }
+    m_sumsLine->setVisible(!fit);
+}
+
+void LayersPage::resizeEvent(QResizeEvent* event) {
+    PageWidget::resizeEvent(event);
+    placeSums();
 }
 
 QWidget* LayersPage::makeUpperPart() {
@@ -241,6 +275,7 @@ void LayersPage::showSums() {
     m_outside->setParts({{tr("Outside the layers: A %1, B %2")
                               .arg(formatMicroseconds(outside.a), formatMicroseconds(outside.b)),
                           std::nullopt, false, true}});
+    placeSums();
 }
 
 void LayersPage::showLayer() {
@@ -279,17 +314,25 @@ void LayersPage::showLayerNote(const LayerRow& layer) {
     m_layerNote->setFullText(tr("Note: %1").arg(QString(text).replace(QLatin1Char('\n'), QLatin1Char(' '))));
 }
 
+/// A pair that is shown is one of the chosen layer: the one that does there what it does in its own.
+void LayersPage::followLayer() {
+    const LayerRow* const layer = chosenLayer();
+    const KernelPair* const shown = layer ? pairOfId(*comparison(), m_viewState->pair()) : nullptr;
+    if (!shown || shown->layer == layer->layer) {
+        return;
+    }
+    const KernelPair* const own = counterpartIn(*comparison(), QString::fromStdString(layer->layer), *shown);
+    m_viewState->setPair(own ? QString::fromStdString(own->id) : QString());
+}
+
 /// A pair that another view chose may stand in another layer.
 void LayersPage::followPair() {
     if (!comparison()) {
         return;
     }
-    const std::string id = m_viewState->pair().toStdString();
-    const std::vector<KernelPair>& pairs = comparison()->pairs;
-    const auto pair =
-        std::find_if(pairs.begin(), pairs.end(), [&](const KernelPair& entry) { return entry.id == id; });
-    const LayerRow* shown = chosenLayer();
-    if (pair != pairs.end() && (!shown || pair->layer != shown->layer)) {
+    const KernelPair* const pair = pairOfId(*comparison(), m_viewState->pair());
+    const LayerRow* const shown = chosenLayer();
+    if (pair && (!shown || pair->layer != shown->layer)) {
         m_viewState->setLayer(QString::fromStdString(pair->layer));
     }
     m_pairs->showPair(m_viewState->pair());

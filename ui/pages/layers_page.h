@@ -5,6 +5,7 @@
 #include "ui/models/pair_items.h"
 #include "ui/pages/page_widget.h"
 
+class QHBoxLayout;
 class QLabel;
 class QStackedLayout;
 class QPushButton;
@@ -40,6 +41,7 @@ public:
 
 protected:
     void showComparison() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeHeader();
@@ -50,7 +52,9 @@ private:
     void showSums();
     void showFigures();
     void showLayer();
+    void placeSums();
     void showLayerNote(const LayerRow& layer);
+    void followLayer();
     void followPair();
     [[nodiscard]] const LayerRow* chosenLayer() const;
     [[nodiscard]] bool isPerStep() const;
@@ -62,6 +66,8 @@ private:
     PageMessage* m_message;
     FigureLabel* m_sums = nullptr;
     FigureLabel* m_outside = nullptr;
+    QHBoxLayout* m_headLine = nullptr;
+    QWidget* m_sumsLine = nullptr; ///< for the sums, where the first line has no room
     QPushButton* m_sections = nullptr;
     SegmentedSwitch* m_grouping = nullptr;
     LayerChart* m_chart = nullptr;

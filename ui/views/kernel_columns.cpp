@@ -13,6 +13,7 @@ namespace diptych {
 
 namespace {
 
+constexpr int kHalvesSpacing = metrics::kUnit * 3;
 constexpr int kDeviceBadgeSize = 16;
 
 } // namespace
@@ -31,7 +32,7 @@ KernelColumns::KernelColumns(const QString& name, const QString& noneText, QWidg
     titles->addWidget(makeLabel(TextRole::Caption, tr("choose a row to open its pair"), this), 1);
     layout->addLayout(titles);
     auto* const halves = new QHBoxLayout;
-    halves->setSpacing(metrics::kUnit * 3);
+    halves->setSpacing(kHalvesSpacing);
     for (const Side side : kSides) {
         m_halves[side] = makeHalf(side, name, noneText);
         if (side == Side::B) {
@@ -51,15 +52,18 @@ KernelColumns::Parts KernelColumns::makeHalf(Side side, const QString& name, con
     auto* const layout = new QVBoxLayout(half.widget);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(metrics::kUnit);
-    auto* const titles = new QHBoxLayout;
-    titles->setSpacing(metrics::kUnit * 2);
-    titles->addWidget(new SideBadge(side, kDeviceBadgeSize, half.widget));
+    half.titles = new QBoxLayout(QBoxLayout::LeftToRight);
+    half.titles->setSpacing(metrics::kUnit * 2);
+    auto* const device = new QHBoxLayout;
+    device->setSpacing(metrics::kUnit * 2);
+    device->addWidget(new SideBadge(side, kDeviceBadgeSize, half.widget));
     half.device = makeLabel(TextRole::Section, {}, half.widget);
-    titles->addWidget(half.device);
+    device->addWidget(half.device, 1);
+    half.titles->addLayout(device);
     half.caption = new ElidedLabel(TextRole::Caption, half.widget);
     half.caption->setElideMode(Qt::ElideRight);
-    titles->addWidget(half.caption, 1);
-    layout->addLayout(titles);
+    half.titles->addWidget(half.caption, 1);
+    layout->addLayout(half.titles);
     half.detail = new ElidedLabel(TextRole::Caption, half.widget);
     half.detail->hide();
     layout->addWidget(half.detail);
@@ -98,6 +102,29 @@ void KernelColumns::setKernels(const QString& title, const PerSide<Half>& halves
         parts.detail->setVisible(hasDetail); // on both, or the tables would begin at different heights
         parts.table->setTable(half.table);
     }
+    placeCaptions();
+}
+
+/// On both sides alike, or the tables would begin at different heights.
+void KernelColumns::placeCaptions() {
+    const int room = (width() - 2 * metrics::kMargin - 2 * kHalvesSpacing - 1) / 2;
+    bool fits = true;
+    for (const Side side : kSides) {
+        const Parts& parts = m_halves[side];
+        const int needed = kDeviceBadgeSize + parts.device->sizeHint().width() +
+                           parts.caption->sizeHint().width() + metrics::kUnit * 4;
+        fits &= needed <= room;
+    }
+    for (const Side side : kSides) {
+        QBoxLayout& titles = *m_halves[side].titles;
+        titles.setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+        titles.setSpacing(fits ? metrics::kUnit * 2 : 0);
+    }
+}
+
+void KernelColumns::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeCaptions();
 }
 
 void KernelColumns::setFootnote(const QString& text) {

@@ -8,6 +8,7 @@
 
 #include <memory>
 
+class QBoxLayout;
 class QLabel;
 
 namespace diptych {
@@ -22,7 +23,7 @@ class KernelColumns : public QWidget {
 public:
     /// What a half shows; without a table nothing.
     struct Half {
-        QString caption; ///< beside the device
+        QString caption; ///< beside the device, or below it where that has no room on one of the sides
         QString detail;  ///< in a line of its own, where one of the halves has any
         std::shared_ptr<const Table> table;
     };
@@ -44,15 +45,20 @@ public:
 Q_SIGNALS:
     void pairChosen(const QString& pair);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct Parts {
         QWidget* widget = nullptr;
+        QBoxLayout* titles = nullptr; ///< device and caption
         QLabel* device = nullptr;
         ElidedLabel* caption = nullptr;
         ElidedLabel* detail = nullptr;
         DataTable* table = nullptr;
     };
 
+    void placeCaptions();
     Parts makeHalf(Side side, const QString& name, const QString& noneText);
 
     QLabel* m_title;

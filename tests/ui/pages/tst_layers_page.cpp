@@ -60,13 +60,33 @@ private slots:
         fixture.viewState.setPair(QStringLiteral("layer 3/9"));
         QCOMPARE(fixture.viewState.layer(), QStringLiteral("layer 3"));
         QCOMPARE(fixture.page.pairs()->currentPair(), QStringLiteral("layer 3/9"));
+        fixture.viewState.setLayer(QStringLiteral("layer 5")); // the pair shown is one of the layer
+        QCOMPARE(fixture.viewState.pair(), QStringLiteral("layer 5/9"));
+        QCOMPARE(fixture.page.pairs()->currentPair(), QStringLiteral("layer 5/9"));
         fixture.viewState.setLayer(QStringLiteral("epilogue")); // no bar, but pairs
+        QVERIFY(fixture.viewState.pair().startsWith(QStringLiteral("epilogue/")));
         QCOMPARE(fixture.page.chart()->currentLayer(), QString());
         QCOMPARE(fixture.page.pairs()->items().size(), std::size_t(3));
     }
 
     void keysChooseLayersAndPairs() {
         Fixture fixture(test::servingSample());
+        for (QWidget* const list :
+             {static_cast<QWidget*>(fixture.page.chart()), static_cast<QWidget*>(fixture.page.pairs())}) {
+            const auto current = [&] {
+                return list == fixture.page.chart() ? fixture.viewState.layer()
+                                                    : fixture.page.pairs()->currentPair();
+            };
+            QTest::keyClick(list, Qt::Key_Home);
+            const QString first = current();
+            QTest::keyClick(list, Qt::Key_PageDown);
+            QVERIFY(current() != first);
+            QTest::keyClick(list, Qt::Key_PageUp);
+            QCOMPARE(current(), first);
+            QTest::keyClick(list, Qt::Key_End);
+            QVERIFY(current() != first);
+        }
+        fixture.viewState.setPair({});
         fixture.viewState.setLayer(QStringLiteral("layer 14"));
         QTest::keyClick(fixture.page.chart(), Qt::Key_Right);
         QCOMPARE(fixture.viewState.layer(), QStringLiteral("layer 15"));
