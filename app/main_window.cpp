@@ -3,11 +3,13 @@
 #include "app/actions.h"
 #include "app/error_page.h"
 #include "app/export_actions.h"
+#include "app/facts_band.h"
 #include "app/find_box.h"
 #include "app/navigation_bar.h"
 #include "app/notice_bar.h"
 #include "app/page_registry.h"
 #include "app/sample_files.h"
+#include "app/selection_panel.h"
 #include "app/session_files.h"
 #include "app/status_line.h"
 #include "app/trace_opener.h"
@@ -80,7 +82,14 @@ void MainWindow::buildCentral() {
     m_middle = new QSplitter(Qt::Horizontal, central);
     m_middle->setObjectName(QStringLiteral("dock_splitter"));
     m_middle->setChildrenCollapsible(false);
-    m_stack = new QStackedWidget(m_middle);
+    auto* const page = new QWidget(m_middle);
+    m_facts = new FactsBand(m_state, page);
+    m_stack = new QStackedWidget(page);
+    auto* const pageColumn = new QVBoxLayout(page);
+    pageColumn->setContentsMargins(0, 0, 0, 0);
+    pageColumn->setSpacing(0);
+    pageColumn->addWidget(m_facts);
+    pageColumn->addWidget(m_stack, 1);
     m_status = new StatusLine(central);
 
     auto* const middle = new QHBoxLayout;
@@ -92,6 +101,7 @@ void MainWindow::buildCentral() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_strip);
+    column->addWidget(m_strip->selectionPanel());
     column->addWidget(m_notice);
     column->addLayout(middle, 1);
     column->addWidget(m_status);
@@ -259,6 +269,7 @@ void MainWindow::followComparison() {
         m_shown = comparison;
         m_exports->setComparison(comparison);
         m_strip->showComparison(comparison);
+        m_facts->setComparison(comparison);
         for (const auto& [id, page] : m_pages) {
             page->setComparison(comparison);
             m_navigation->setCount(id, comparison ? page->countOf(*comparison) : std::nullopt);
@@ -293,14 +304,14 @@ void MainWindow::indexComparison() {
 }
 
 void MainWindow::goTo(const FindHit& hit) {
+    if (!hit.pair.isEmpty()) { // first: a layer or an operation brings a pair of its own
+        m_state->setPair(hit.pair);
+    }
     if (!hit.layer.isEmpty()) {
         m_state->setLayer(hit.layer);
     }
     if (!hit.operation.isEmpty()) {
         m_state->setOperation(hit.operation);
-    }
-    if (!hit.pair.isEmpty()) {
-        m_state->setPair(hit.pair);
     }
     showPage(hit.page);
 }
@@ -377,12 +388,15 @@ void MainWindow::showRightPage() {
     const bool isFailed = m_session->comparisonError().has_value() && !m_wantsStartPage;
     const bool hasPages = isComparisonShown() || isFailed;
     m_strip->setVisible(hasPages); // also to leave a selection that cannot be compared
+    if (!hasPages) {
+        m_strip->selectionPanel()->close();
+    }
+    m_facts->setVisible(!isFailed && isComparisonShown() && m_state->page() == Page::Summary);
     m_navigation->setVisible(hasPages && m_shown);
     showDock();
     if (isFailed) {
         m_error->showError(*m_session->comparisonError());
         m_stack->setCurrentWidget(m_error);
-        m_strip->setTall(false);
         return;
     }
     if (!isComparisonShown()) {
@@ -397,7 +411,6 @@ void MainWindow::showRightPage() {
     }
     m_navigation->setPage(page);
     m_actions->showPage.at(page)->setChecked(true);
-    m_strip->setTall(page == Page::Summary);
     m_stack->setCurrentWidget(m_pages.at(page));
 }
 

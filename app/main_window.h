@@ -20,6 +20,7 @@ namespace diptych {
 class Actions;
 class ErrorPage;
 class ExportActions;
+class FactsBand;
 struct FindHit;
 class JobRunner;
 class NavigationBar;
@@ -93,6 +94,7 @@ private:
     NoticeBar* m_notice = nullptr;
     NavigationBar* m_navigation = nullptr;
     QSplitter* m_middle = nullptr;
+    FactsBand* m_facts = nullptr;
     QStackedWidget* m_stack = nullptr;
     PairDock* m_dock = nullptr;
     WelcomePage* m_welcome = nullptr;

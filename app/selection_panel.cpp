@@ -3,19 +3,20 @@
 #include "ui/models/side_names.h"
 #include "ui/pages/welcome_texts.h"
 #include "ui/session/view_state.h"
-#include "ui/style/number_format.h"
+#include "ui/style/elided_label.h"
 #include "ui/style/side_badge.h"
 #include "ui/style/text_role.h"
 #include "ui/style/tokens.h"
+#include "ui/views/choice_box.h"
 #include "ui/views/segmented_switch.h"
 
+#include <QApplication>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QPushButton>
-#include <QScreen>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStandardItemModel>
@@ -27,13 +28,13 @@ namespace diptych {
 namespace {
 
 constexpr int kBadgeSize = 16;
-constexpr int kSideWidth = 230;
-constexpr int kLabelWidth = 76;
-constexpr int kStepBoxWidth = 68;
+constexpr int kDeviceCharacters = 22;
+constexpr int kLeastName = 60;
+constexpr int kStepBoxWidth = 56;
 constexpr int kPerStep = 0;
 constexpr int kTotal = 1;
 
-enum Row : int { kPhaseRow, kNameRow, kStepsRow, kPhasesRow, kFirstRow, kDeviceRow, kPeriodRow, kFootRow };
+enum PanelColumn : int { NameColumn, StepsColumn, PhasesColumn, FirstColumn, DeviceColumn };
 
 QString sideText(Side side) {
     return QLatin1String(sideName(side));
@@ -55,67 +56,67 @@ QSpinBox* makeStepBox(const QString& name, QWidget* parent) {
     return box;
 }
 
-QLabel* rowLabel(const QString& text, QWidget* parent) {
-    QLabel* const label = makeLabel(TextRole::Secondary, text, parent);
-    label->setFixedWidth(kLabelWidth);
-    return label;
-}
-
 } // namespace
 
 SelectionPanel::SelectionPanel(ComparisonSession* session, ViewState* viewState, QWidget* parent)
-    : QFrame(parent, Qt::Popup), m_session(session), m_viewState(viewState),
+    : QWidget(parent), m_session(session), m_viewState(viewState),
       m_phase(new SegmentedSwitch({tr("All"), tr("Prefill"), tr("Decode"), tr("Mixed")}, this)),
       m_period(new SegmentedSwitch({tr("Per step"), tr("Total")}, this)),
       m_periodRemark(makeLabel(TextRole::Caption, {}, this)),
       m_reset(new QPushButton(tr("Everything"), this)) {
     setObjectName(QStringLiteral("selectionPanel"));
-    setProperty("boxed", true);
-    setAttribute(Qt::WA_NoMouseReplay); // a click on the button that opened it closes it
     setAccessibleName(tr("What is compared"));
     m_phase->setAccessibleName(tr("Phase"));
     m_period->setAccessibleName(tr("Figures"));
     m_reset->setToolTip(tr("All phases, all steps, and of each trace the device with most GPU time"));
-    auto* const grid = new QGridLayout(this);
-    grid->setContentsMargins(metrics::kMargin, metrics::kUnit * 4, metrics::kMargin, metrics::kUnit * 4);
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(metrics::kMargin, metrics::kUnit * 2, metrics::kUnit * 4,
+                               metrics::kUnit * 2 + 1);
+    column->setSpacing(metrics::kUnit * 2);
+    column->addLayout(makeWhole());
+    auto* const grid = new QGridLayout;
     grid->setHorizontalSpacing(metrics::kUnit * 4);
-    grid->setVerticalSpacing(metrics::kUnit * 2);
-    grid->addWidget(rowLabel(tr("Phase"), this), kPhaseRow, 0);
-    grid->addWidget(m_phase, kPhaseRow, 1, 1, 2, Qt::AlignLeft);
-    grid->addWidget(rowLabel(tr("Steps"), this), kStepsRow, 0);
-    grid->addWidget(rowLabel(tr("First step"), this), kFirstRow, 0);
-    grid->addWidget(rowLabel(tr("Device"), this), kDeviceRow, 0);
-    addSide(*grid, 1, Side::A);
-    addSide(*grid, 2, Side::B);
-    grid->addWidget(rowLabel(tr("Figures"), this), kPeriodRow, 0);
-    auto* const period = new QHBoxLayout;
-    period->setSpacing(metrics::kUnit * 3);
-    period->addWidget(m_period);
-    period->addWidget(m_periodRemark, 1);
-    period->addWidget(m_reset);
-    grid->addLayout(period, kPeriodRow, 1, 1, 2);
-    grid->setRowMinimumHeight(kNameRow, metrics::kButtonHeight);
+    grid->setVerticalSpacing(metrics::kUnit);
+    addSide(*grid, 0, Side::A);
+    addSide(*grid, 1, Side::B);
+    grid->setColumnStretch(PhasesColumn, 1);
+    column->addLayout(grid);
+    connectWhole();
+    hide();
+}
 
+/// What holds for both sides.
+QHBoxLayout* SelectionPanel::makeWhole() {
+    auto* const row = new QHBoxLayout;
+    row->setSpacing(metrics::kUnit * 2);
+    row->addWidget(makeLabel(TextRole::Secondary, tr("Phase"), this));
+    row->addWidget(m_phase);
+    row->addSpacing(metrics::kUnit * 2);
+    row->addWidget(makeLabel(TextRole::Secondary, tr("Figures"), this));
+    row->addWidget(m_period);
+    row->addWidget(m_periodRemark);
+    row->addStretch(1);
+    row->addWidget(m_reset);
+    return row;
+}
+
+void SelectionPanel::connectWhole() {
     connect(m_phase, &SegmentedSwitch::chosen, this, [this](int index) {
         SessionSelection selection = m_session->selection();
         selection.phase = static_cast<PhaseFilter>(index);
         m_session->setSelection(selection);
     });
     connect(m_period, &SegmentedSwitch::chosen, m_viewState,
-            [viewState](int index) { viewState->setPerStep(index == kPerStep); });
+            [state = m_viewState](int index) { state->setPerStep(index == kPerStep); });
     connect(m_reset, &QPushButton::clicked, this, &SelectionPanel::reset);
-    connect(session, &ComparisonSession::selectionChanged, this, &SelectionPanel::showSession);
-    connect(session, &ComparisonSession::slotChanged, this, &SelectionPanel::showSession);
-    connect(viewState, &ViewState::perStepChanged, this, &SelectionPanel::showSession);
+    connect(m_session, &ComparisonSession::selectionChanged, this, &SelectionPanel::showSession);
+    connect(m_session, &ComparisonSession::slotChanged, this, &SelectionPanel::showSession);
+    connect(m_viewState, &ViewState::perStepChanged, this, &SelectionPanel::showSession);
 }
 
-void SelectionPanel::openBelow(const QWidget& anchor) {
+void SelectionPanel::open() {
     show(); // what a hidden panel did not follow is shown now
     showSession();
-    adjustSize();
-    const QPoint corner = anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + metrics::kUnit));
-    const QRect screen = anchor.screen()->availableGeometry();
-    move(std::max(screen.left(), corner.x() - width()), std::min(corner.y(), screen.bottom() - height()));
     m_phase->setFocus(Qt::PopupFocusReason);
 }
 
@@ -124,40 +125,66 @@ void SelectionPanel::keyPressEvent(QKeyEvent* event) {
         close();
         return;
     }
-    QFrame::keyPressEvent(event);
+    QWidget::keyPressEvent(event);
 }
 
-void SelectionPanel::addSide(QGridLayout& grid, int column, Side side) {
+void SelectionPanel::closeEvent(QCloseEvent* event) {
+    QWidget::closeEvent(event);
+    if (isAncestorOf(QApplication::focusWidget())) {
+        Q_EMIT left();
+    }
+}
+
+/// As the strip above it.
+void SelectionPanel::paintEvent(QPaintEvent* /*event*/) {
+    const Tokens& tokens = tokensOf(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), tokens.window);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), tokens.border);
+}
+
+void SelectionPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    Q_EMIT opened(true);
+}
+
+void SelectionPanel::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    Q_EMIT opened(false);
+}
+
+void SelectionPanel::addSide(QGridLayout& grid, int row, Side side) {
     SideParts& parts = m_sides[side];
     auto* const names = new QHBoxLayout;
     names->setSpacing(metrics::kUnit * 2);
-    parts.name = makeLabel(TextRole::Section, {}, this);
+    parts.name = new ElidedLabel(TextRole::Section, this);
+    parts.name->setLeastWidth(kLeastName);
     names->addWidget(new SideBadge(side, kBadgeSize, this));
-    names->addWidget(parts.name, 1);
-    grid.addLayout(names, kNameRow, column);
+    names->addWidget(parts.name);
+    grid.addLayout(names, row, NameColumn);
+    grid.addLayout(makeSteps(side), row, StepsColumn);
+    parts.phases = new ElidedLabel(TextRole::Caption, this);
+    parts.phases->setElideMode(Qt::ElideRight);
+    grid.addWidget(parts.phases, row, PhasesColumn);
+    parts.leaveOut = new QCheckBox(this);
+    parts.leaveOut->setAccessibleName(tr("Leave out the first step of %1").arg(sideText(side)));
+    grid.addWidget(parts.leaveOut, row, FirstColumn);
+    parts.device = new ChoiceBox(tr("Device of %1").arg(sideText(side)), kDeviceCharacters, this);
+    grid.addWidget(parts.device, row, DeviceColumn);
+    connectSide(side);
+}
 
+QHBoxLayout* SelectionPanel::makeSteps(Side side) {
+    SideParts& parts = m_sides[side];
     parts.first = makeStepBox(tr("First step of %1").arg(sideText(side)), this);
     parts.last = makeStepBox(tr("Last step of %1").arg(sideText(side)), this);
-    parts.of = makeLabel(TextRole::Caption, {}, this);
     auto* const steps = new QHBoxLayout;
     steps->setSpacing(metrics::kUnit * 2);
+    steps->addWidget(makeLabel(TextRole::Secondary, tr("Steps"), this));
     steps->addWidget(parts.first);
     steps->addWidget(makeLabel(TextRole::Secondary, tr("to"), this));
     steps->addWidget(parts.last);
-    steps->addWidget(parts.of, 1);
-    grid.addLayout(steps, kStepsRow, column);
-
-    parts.phases = makeLabel(TextRole::Caption, {}, this);
-    grid.addWidget(parts.phases, kPhasesRow, column);
-    parts.leaveOut = new QCheckBox(this);
-    parts.leaveOut->setAccessibleName(tr("Leave out the first step of %1").arg(sideText(side)));
-    grid.addWidget(parts.leaveOut, kFirstRow, column);
-    parts.device = new QComboBox(this);
-    parts.device->setAccessibleName(tr("Device of %1").arg(sideText(side)));
-    parts.device->setFixedWidth(kSideWidth);
-    grid.addWidget(parts.device, kDeviceRow, column);
-    grid.setColumnMinimumWidth(column, kSideWidth);
-    connectSide(side);
+    return steps;
 }
 
 void SelectionPanel::connectSide(Side side) {
@@ -216,13 +243,17 @@ void SelectionPanel::showSide(Side side, const SideChoices& offered) {
     SideParts& parts = m_sides[side];
     const TraceSlot& slot = m_session->slot(side);
     const QString device = shortDeviceName(gpuNameOf(slot).toStdString());
-    parts.name->setText(device.isEmpty() ? fileNameOf(slot) : device);
-    parts.phases->setText(offered.isAnalyzed ? phasesText(offered) : tr("being analysed"));
+    parts.name->setFullText(device.isEmpty() ? fileNameOf(slot) : device);
+    parts.phases->setFullText(!offered.isAnalyzed ? tr("being analysed")
+                              : offered.steps == 0
+                                  ? phasesText(offered)
+                                  : tr("of 0–%1: %2").arg(offered.steps - 1).arg(phasesText(offered)));
     showSteps(side, offered);
     const QSignalBlocker blocker(parts.leaveOut);
-    parts.leaveOut->setText(offered.slowFirstStep ? tr("Leave out, it takes %1 times the median")
-                                                        .arg(QString::number(*offered.slowFirstStep, 'f', 1))
-                                                  : tr("Leave out"));
+    parts.leaveOut->setText(
+        offered.slowFirstStep
+            ? tr("Leave out the first, %1× the median").arg(QString::number(*offered.slowFirstStep, 'f', 1))
+            : tr("Leave out the first"));
     parts.leaveOut->setChecked(offered.isFirstLeftOut);
     setObstacle(parts.leaveOut, firstStepObstacle(offered, side),
                 tr("Work that is done once, such as compilation, stands in the first step"));
@@ -243,7 +274,6 @@ void SelectionPanel::showSteps(Side side, const SideChoices& offered) {
     const QSignalBlocker end(parts.last);
     parts.first->setValue(static_cast<int>(range.first));
     parts.last->setValue(static_cast<int>(range.last));
-    parts.of->setText(offered.steps == 0 ? tr("no steps") : tr("of 0–%1").arg(last));
 }
 
 void SelectionPanel::showDevices(Side side) {

@@ -1,32 +1,34 @@
 #pragma once
-// What is compared: phase, steps and device of each side, per step or total. Floats below its button in the
-// strip; every change is handed to the session (or the view state) at once. Follows the session. Owned by the
-// strip; GUI thread.
+// What is compared: phase, steps and device of each side, per step or total. Opens below the strip, so that
+// it covers nothing of the page that it changes; every change is handed to the session (or the view state) at
+// once. Follows the session; GUI thread.
 
 #include "ui/models/selection_choices.h"
 
-#include <QFrame>
+#include <QWidget>
 
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QSpinBox;
 
 namespace diptych {
 
+class ElidedLabel;
 class SegmentedSwitch;
 class ViewState;
 
-class SelectionPanel : public QFrame {
+class SelectionPanel : public QWidget {
     Q_OBJECT
 
 public:
     SelectionPanel(ComparisonSession* session, ViewState* viewState, QWidget* parent);
 
-    /// Opens below the widget, its right edge at that of the widget.
-    void openBelow(const QWidget& anchor);
+    /// Shows it, with the focus in it.
+    void open();
 
     [[nodiscard]] SegmentedSwitch* phaseSwitch() const { return m_phase; }
     [[nodiscard]] SegmentedSwitch* periodSwitch() const { return m_period; }
@@ -36,24 +38,34 @@ public:
     [[nodiscard]] QComboBox* deviceBox(Side side) const { return m_sides[side].device; }
     [[nodiscard]] QPushButton* resetButton() const { return m_reset; }
 
+Q_SIGNALS:
+    void opened(bool isOpen);
+    /// Closed while the focus was in it.
+    void left();
+
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     struct SideParts {
-        QLabel* name = nullptr;
-        QWidget* steps = nullptr;
+        ElidedLabel* name = nullptr;
         QSpinBox* first = nullptr;
         QSpinBox* last = nullptr;
-        QLabel* of = nullptr;
-        QLabel* phases = nullptr;
+        ElidedLabel* phases = nullptr;
         QCheckBox* leaveOut = nullptr;
         QComboBox* device = nullptr;
         std::shared_ptr<const AnalyzedTrace> listed; ///< whose devices the box holds
         std::vector<DeviceOption> devices;
     };
 
-    void addSide(QGridLayout& grid, int column, Side side);
+    [[nodiscard]] QHBoxLayout* makeWhole();
+    void addSide(QGridLayout& grid, int row, Side side);
+    [[nodiscard]] QHBoxLayout* makeSteps(Side side);
+    void connectWhole();
     void connectSide(Side side);
     void showSession();
     void showSide(Side side, const SideChoices& choices);

@@ -34,9 +34,11 @@ TraceStrip::TraceStrip(ComparisonSession* session, ViewState* viewState, QMenu* 
       m_export(new QPushButton(tr("Export…"), this)) {
     makeButtons(exportMenu);
     layOut();
-    setTall(false);
+    setFixedHeight(metrics::kStripHeight);
     connect(m_swap, &QToolButton::clicked, this, &TraceStrip::swapRequested);
-    connect(m_selection, &QPushButton::clicked, m_panel, [this] { m_panel->openBelow(*m_selection); });
+    connect(m_selection, &QPushButton::clicked, this, &TraceStrip::toggleSelection);
+    connect(m_panel, &SelectionPanel::opened, m_selection, &QPushButton::setChecked);
+    connect(m_panel, &SelectionPanel::left, m_selection, qOverload<>(&QWidget::setFocus));
     connect(m_slowFirst, &QToolButton::clicked, this, &TraceStrip::leaveOutSlowFirstSteps);
     connect(session, &ComparisonSession::selectionChanged, this, &TraceStrip::showSelection);
     connect(session, &ComparisonSession::slotChanged, this, &TraceStrip::showSelection);
@@ -60,6 +62,7 @@ void TraceStrip::makeButtons(QMenu* exportMenu) {
     m_selection->setObjectName(QStringLiteral("stripSelection"));
     m_selection->setIcon(themedIcon(QStringLiteral("chevron_down")));
     m_selection->setLayoutDirection(Qt::RightToLeft); // the chevron stands behind the text
+    m_selection->setCheckable(true);
     m_find->setMinimumWidth(kLeastFindWidth);
     m_find->setMaximumWidth(kFindWidth);
     m_export->setObjectName(QStringLiteral("export"));
@@ -99,18 +102,19 @@ void TraceStrip::showComparison(std::shared_ptr<const Comparison> comparison) {
     showSelection();
 }
 
-void TraceStrip::setTall(bool isTall) {
-    setFixedHeight(isTall ? metrics::kTallStripHeight : metrics::kStripHeight);
-    for (const Side side : kSides) {
-        m_sides[side]->setTall(isTall);
-    }
-}
-
 void TraceStrip::paintEvent(QPaintEvent* /*event*/) {
     const Tokens& tokens = tokensOf(palette());
     QPainter painter(this);
     painter.fillRect(rect(), tokens.window);
     painter.fillRect(QRect(0, height() - 1, width(), 1), tokens.border);
+}
+
+void TraceStrip::toggleSelection() {
+    if (m_panel->isVisible()) {
+        m_panel->close();
+    } else {
+        m_panel->open();
+    }
 }
 
 void TraceStrip::showFigures() {

@@ -26,9 +26,8 @@ public:
 
     /// Null: there is none, and what is known of the traces is shown.
     void showComparison(std::shared_ptr<const Comparison> comparison);
-    /// With the facts of both traces, for the summary.
-    void setTall(bool isTall);
     [[nodiscard]] FindBox* findBox() const { return m_find; }
+    /// Hidden at first; the window gives it its place below the strip.
     [[nodiscard]] SelectionPanel* selectionPanel() const { return m_panel; }
     [[nodiscard]] QPushButton* selectionButton() const { return m_selection; }
     /// Shown while a first step that is slow is among what is compared.
@@ -43,6 +42,7 @@ protected:
 private:
     void makeButtons(QMenu* exportMenu);
     void layOut();
+    void toggleSelection();
     void showFigures();
     void showSelection();
     void showSlowFirstStep(const PerSide<SideChoices>& choices);

@@ -267,14 +267,12 @@ void renderDialogs(const Renderer& renderer, const Picture& picture, MainWindow&
     renderRules(renderer, picture, window);
 }
 
-/// The panel of the strip floats: it is drawn over the window's picture.
 void renderSelection(const Renderer& renderer, const Picture& picture, MainWindow& window) {
     auto* const button = window.findChild<QPushButton*>(QStringLiteral("stripSelection"));
     auto* const panel = window.findChild<QWidget*>(QStringLiteral("selectionPanel"));
     if (button && panel) {
         button->click();
-        QTest::qWait(100);
-        renderer.grabAlone(*panel, QStringLiteral("selection_panel"), picture);
+        renderer.grab(window, QStringLiteral("selection_panel"), picture);
         panel->close();
     }
 }

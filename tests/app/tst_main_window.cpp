@@ -356,6 +356,53 @@ private slots:
         QVERIFY(page->comparison()->options.steps.a == (StepRange{2, 3}));
     }
 
+    void stripAndNavigationStandStill() {
+        FakeBackend backend;
+        Fixture fixture(backend.functions());
+        fixture.window.openFiles(QStringLiteral("four a"), QStringLiteral("four b"));
+        QTRY_VERIFY(fixture.isReady());
+        const auto places = [&] {
+            QList<QRect> found;
+            for (const char* const name : {"export", "find", "stripSelection", "stripSwap", "pageSummary",
+                                           "pageReport", "pageHealth"}) {
+                const auto* const part = fixture.window.findChild<QWidget*>(QLatin1String(name));
+                found.append(QRect(part->mapTo(&fixture.window, QPoint()), part->size()));
+            }
+            return found;
+        };
+        fixture.state.setPage(Page::Summary);
+        QCoreApplication::processEvents();
+        const QList<QRect> before = places();
+        for (const PageEntry& entry : pageEntries()) {
+            fixture.state.setPage(entry.page);
+            QCoreApplication::processEvents();
+            QCOMPARE(places(), before);
+        }
+    }
+
+    void theSelectionCoversNothing() {
+        FakeBackend backend;
+        Fixture fixture(backend.functions());
+        fixture.window.resize(1100, 700);
+        fixture.window.openFiles(QStringLiteral("four a"), QStringLiteral("four b"));
+        QTRY_VERIFY(fixture.isReady());
+        fixture.openSelection();
+        QCoreApplication::processEvents();
+        const auto area = [&](const QWidget& part) {
+            return QRect(part.mapTo(&fixture.window, QPoint()), part.size());
+        };
+        const QRect panel = area(fixture.panel());
+        QVERIFY(fixture.panel().isVisible() && panel.height() > 0);
+        QVERIFY(!panel.intersects(area(fixture.strip())));
+        QVERIFY(!panel.intersects(area(*fixture.currentPage())));
+        for (const auto* const part : fixture.panel().findChildren<QWidget*>()) {
+            QVERIFY(!part->isVisible() || panel.contains(area(*part)));
+        }
+        QTest::mouseClick(fixture.strip().selectionButton(), Qt::LeftButton);
+        QVERIFY(!fixture.panel().isVisible());
+        QVERIFY(!fixture.strip().selectionButton()->isChecked());
+    }
+
     void tabsKeepTheNavigation() {
         FakeBackend backend;
         Fixture fixture(backend.functions());

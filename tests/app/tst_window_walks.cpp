@@ -33,6 +33,7 @@
 #include <QJsonDocument>
 #include <QLabel>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -203,6 +204,7 @@ public:
         }
         check(!page.pairs()->items().empty(), "a layer has pairs");
         m_shown.state.setPair({});
+        page.pairs()->verticalScrollBar()->setValue(0); // a pair that follows its layer is scrolled to
         QTest::mouseClick(page.pairs()->viewport(), Qt::LeftButton, {}, QPoint(60, 10));
         check(m_shown.state.pair() == page.pairs()->items().front().id, "a click chooses the pair below it");
         PairDock& dock = m_shown.page<PairDock>();
@@ -315,7 +317,7 @@ public:
 
     void chooseStepsPhaseAndDevice() {
         SelectionPanel& panel = *m_shown.strip().selectionPanel();
-        panel.openBelow(m_shown.strip());
+        panel.open();
         for (const Side side : kSides) {
             if (!panel.firstStep(side)->isEnabled() ||
                 panel.firstStep(side)->maximum() <= panel.firstStep(side)->minimum()) {
