@@ -2,6 +2,7 @@
 
 #include "app/inspect_text.h"
 #include "app/text_table.h"
+#include "core/compare/statistics.h"
 
 #include <algorithm>
 
@@ -62,7 +63,7 @@ std::string operationsText(const Comparison& c) {
                      {"A" + unit},
                      {"B" + unit},
                      {"gap"},
-                     {"mean A/B"},
+                     {"A/B"},
                      {"of gap"},
                      {"A is", Align::Left}});
     const std::size_t shown = std::min(c.operations.size(), kMostOperations);
@@ -71,9 +72,12 @@ std::string operationsText(const Comparison& c) {
         const char* const presence = row.presence == Presence::OnlyA   ? "only on A"
                                      : row.presence == Presence::OnlyB ? "only on B"
                                                                        : nullptr;
-        table.addRow({shortened(row.operation, 36), millisecondsText(figure(row.stats.a, c.summary.perStep)),
-                      millisecondsText(figure(row.stats.b, c.summary.perStep)),
-                      signedMillisecondsText(row.gapNs), ratioText(row.ratio), percentText(row.share),
+        const PerSide<std::optional<Nanoseconds>> ns{figure(row.stats.a, c.summary.perStep),
+                                                     figure(row.stats.b, c.summary.perStep)};
+        // Of the times beside it, as in the window; OperationRow::ratio is of the means of single kernels.
+        table.addRow({shortened(row.operation, 36), millisecondsText(ns.a), millisecondsText(ns.b),
+                      signedMillisecondsText(row.gapNs), ratioText(ratioOf(ns.a, ns.b)),
+                      percentText(row.share),
                       presence != nullptr ? presence : std::string(statusName(row.status))});
     }
     std::string text = '\n' + table.text();

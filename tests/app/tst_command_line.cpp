@@ -37,9 +37,9 @@ Outcome run(const QStringList& arguments, const QByteArray& input = {}) {
     return finish(process);
 }
 
-/// Two steps of two kernels; `scale` stretches the kernels. `marks` name the steps.
+/// Two steps of some kernels; `scale` stretches the kernels. `marks` name the steps.
 QByteArray traceText(const char* launch, int scale,
-                     const QStringList& marks = {"ProfilerStep#0", "ProfilerStep#1"}) {
+                     const QStringList& marks = {"ProfilerStep#0", "ProfilerStep#1"}, int kernels = 2) {
     QByteArray events;
     const auto add = [&](const QByteArray& event) { events += (events.isEmpty() ? "" : ",\n") + event; };
     for (int step = 0; step < 2; ++step) {
@@ -48,7 +48,7 @@ QByteArray traceText(const char* launch, int scale,
                 .arg(marks[step])
                 .arg(at)
                 .toUtf8());
-        for (int i = 0; i < 2; ++i) {
+        for (int i = 0; i < kernels; ++i) {
             const int correlation = 10 + 2 * step + i;
             add(QString(R"({"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":%1,"dur":50,)"
                         R"("args":{"Input Dims":[[64,32],[32,64]]}})")
@@ -107,6 +107,7 @@ private Q_SLOTS:
     void compareSaysEveryFailure();
     void compareWritesJson();
     void compareWritesCsv();
+    void ratiosOfTheTextAreOfTheTimesBesideThem();
     void compareReadsStandardInput();
     void quiet();
     void failAbove_data();
@@ -310,6 +311,24 @@ void TestCommandLine::compareWritesCsv() {
     const QByteArray kernels = fileText(path("tables/kernels.csv"));
     QCOMPARE(kernels.count("\r\n"), 9); // header, 4 and 4
     QCOMPARE(QDir(path("tables")).entryList(QDir::Files | QDir::Hidden).size(), 13);
+}
+
+void TestCommandLine::ratiosOfTheTextAreOfTheTimesBesideThem() {
+    write("many.json", traceText("cudaLaunchKernel", 3)); // 60 µs a step in two kernels
+    write("few.json", traceText("cudaLaunchKernel", 4, {"ProfilerStep#0", "ProfilerStep#1"}, 1)); // 40 in one
+    const Outcome outcome = run({"compare", path("many.json"), path("few.json")});
+    QCOMPARE(outcome.status, 0);
+    QByteArray head;
+    QByteArray row;
+    for (const QByteArray& line : outcome.output.split('\n')) {
+        head = line.startsWith("operation ") ? line : head;
+        row = line.startsWith("Dense GEMM ") ? line : row;
+    }
+    QVERIFY2(head.contains(" A/B ") && !head.contains("mean"), head.constData());
+    QVERIFY2(row.contains(" 0.060 ") && row.contains(" 0.040 ") && row.contains(" 1.50x "), row.constData());
+    const Outcome file = run({"compare", path("many.json"), path("few.json"), "--json", "-"});
+    QCOMPARE(json::parse(file.output.toStdString())["operations"][0]["ratio"].get<double>(),
+             0.75); // of means
 }
 
 void TestCommandLine::compareReadsStandardInput() {
