@@ -10,6 +10,7 @@
 #include "ui/views/segmented_switch.h"
 
 #include <QCheckBox>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -99,20 +100,9 @@ QWidget* ReportPage::makeChoices() {
         column->addWidget(box);
         m_chapters.emplace_back(chapter, box);
     }
-    column->addSpacing(metrics::kUnit * 4);
-    const auto addButton = [&](const QString& text, const QString& name, void (ReportPage::*request)()) {
-        auto* const button = new QPushButton(text, content);
-        button->setObjectName(name);
-        connect(button, &QPushButton::clicked, this, request);
-        column->addWidget(button);
-        return button;
-    };
-    addButton(QStringLiteral("Export PDF…"), QStringLiteral("exportPdf"), &ReportPage::pdfRequested)
-        ->setDefault(true);
-    addButton(QStringLiteral("Export Excel workbook…"), QStringLiteral("exportXlsx"),
-              &ReportPage::xlsxRequested);
-    addButton(QStringLiteral("Export CSV tables…"), QStringLiteral("exportCsv"), &ReportPage::csvRequested);
-    addButton(QStringLiteral("Export JSON…"), QStringLiteral("exportJson"), &ReportPage::jsonRequested);
+    column->addSpacing(metrics::kUnit * 2);
+    column->addWidget(makeLabel(TextRole::Header, QStringLiteral("Export"), content));
+    column->addLayout(makeExportButtons(content));
     QLabel* const remark = makeLabel(
         TextRole::Caption,
         QStringLiteral("CSV and JSON hold every row, whatever chapters are chosen; so does the workbook, "
@@ -129,6 +119,29 @@ QWidget* ReportPage::makeChoices() {
     area->setFixedWidth(kChoicesWidth);
     area->setFocusPolicy(Qt::NoFocus);
     return area;
+}
+
+/// Two in a row: all of them are in sight in a small window, too.
+QGridLayout* ReportPage::makeExportButtons(QWidget* parent) {
+    auto* const grid = new QGridLayout;
+    grid->setSpacing(metrics::kUnit);
+    const auto add = [&](const QString& text, const QString& what, const char* name,
+                         void (ReportPage::*request)()) {
+        auto* const button = new QPushButton(text, parent);
+        button->setObjectName(QLatin1String(name));
+        button->setAccessibleName(what);
+        button->setToolTip(what);
+        connect(button, &QPushButton::clicked, this, request);
+        grid->addWidget(button, grid->count() / 2, grid->count() % 2);
+        return button;
+    };
+    add(QStringLiteral("PDF…"), QStringLiteral("Export PDF"), "exportPdf", &ReportPage::pdfRequested)
+        ->setDefault(true);
+    add(QStringLiteral("Excel…"), QStringLiteral("Export Excel workbook"), "exportXlsx",
+        &ReportPage::xlsxRequested);
+    add(QStringLiteral("CSV…"), QStringLiteral("Export CSV tables"), "exportCsv", &ReportPage::csvRequested);
+    add(QStringLiteral("JSON…"), QStringLiteral("Export JSON"), "exportJson", &ReportPage::jsonRequested);
+    return grid;
 }
 
 PdfOptions ReportPage::options() const {

@@ -8,6 +8,7 @@
 #include "ui/session/job_runner.h"
 
 class QCheckBox;
+class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QTimer;
@@ -42,6 +43,7 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeChoices();
+    [[nodiscard]] QGridLayout* makeExportButtons(QWidget* parent);
     void readSettings();
     void saveSettings() const;
     void layOutSoon();

@@ -52,7 +52,6 @@ void addPair(QVBoxLayout* body, QWidget* left, QWidget* right, Qt::Alignment ali
 } // namespace
 
 // ---- FactGrid
-// ------------------------------------------------------------------------------------------------------
 
 FactGrid::FactGrid(int rowHeight, QWidget* parent)
     : QWidget(parent), m_grid(new QGridLayout(this)), m_rowHeight(rowHeight) {
@@ -83,7 +82,6 @@ void FactGrid::setLines(const std::vector<FactLine>& lines) {
 }
 
 // ---- StageRow
-// ------------------------------------------------------------------------------------------------------
 
 StageRow::StageRow(const QString& name, QWidget* parent)
     : QWidget(parent), m_name(makeLabel(TextRole::Secondary, name, this)),
@@ -123,7 +121,6 @@ void StageRow::paintEvent(QPaintEvent* /*event*/) {
 }
 
 // ---- DropView
-// ------------------------------------------------------------------------------------------------------
 
 DropView::DropView(Side side, QWidget* parent) : QWidget(parent) {
     auto* const body = makeBody(this);
@@ -157,7 +154,6 @@ void DropView::paintEvent(QPaintEvent* /*event*/) {
 }
 
 // ---- LoadingView
-// ---------------------------------------------------------------------------------------------------
 
 LoadingView::LoadingView(Side side, QWidget* parent)
     : QWidget(parent), m_percent(makeLabel(TextRole::Total, {}, this)),
@@ -220,7 +216,6 @@ void LoadingView::showSlot(const TraceSlot& slot) {
 }
 
 // ---- LoadedView
-// ----------------------------------------------------------------------------------------------------
 
 LoadedView::LoadedView(QWidget* parent)
     : QWidget(parent), m_facts(new FactGrid(kFactRowHeight, this)), m_salvage(new QWidget(this)),
@@ -266,7 +261,6 @@ void LoadedView::showSlot(const TraceSlot& slot) {
 }
 
 // ---- FailureView
-// ---------------------------------------------------------------------------------------------------
 
 FailureView::FailureView(QWidget* parent)
     : QWidget(parent), m_icon(new IconLabel(QStringLiteral("loss"), this)),

@@ -136,14 +136,4 @@ QString shortenName(const QString& name, const NameFocus& focus, int characters)
     return name.left(head) + kEllipsis + name.mid(focus.start, focus.length) + kEllipsis + name.right(tail);
 }
 
-QString shortenFileName(const QString& name, int characters) {
-    if (name.size() <= characters || characters < 4) {
-        return shortenName(name, characters);
-    }
-    const qsizetype kept = characters - 1;
-    const qsizetype tail =
-        std::clamp<qsizetype>(name.size() - name.indexOf(QLatin1Char('.')), kept / 3, kept / 2);
-    return middleCut(name, kept - tail, tail);
-}
-
 } // namespace diptych

@@ -28,7 +28,4 @@ struct NameFocus {
 [[nodiscard]] QString shortenName(const QString& name, const NameFocus& focus, int characters);
 [[nodiscard]] QString shortenName(const QString& name, int characters);
 
-/// A file name in at most `characters` characters; the end with its suffixes survives.
-[[nodiscard]] QString shortenFileName(const QString& name, int characters);
-
 } // namespace diptych

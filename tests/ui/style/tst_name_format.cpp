@@ -81,14 +81,6 @@ private slots:
         }
         QTEST(parts, "parts");
     }
-
-    void fileNamesKeepTheirEnd() {
-        const QString name = QStringLiteral("qwen2-7b_mi300x_tensor_parallel_two_long.json.gz");
-        const QString text = shortenFileName(name, 22);
-        QCOMPARE(text.size(), 22);
-        QVERIFY(text.endsWith(QStringLiteral(".json.gz")));
-        QVERIFY(text.startsWith(QStringLiteral("qwen2-7b")));
-    }
 };
 
 DIPTYCH_TEST(TestNameFormat)
