@@ -194,7 +194,11 @@ std::uint64_t linkRows(Trace& trace, unsigned threads, const CancelToken& cancel
     Nesting<OpId> ops;
     Nesting<FrameId> frames;
     doBoth(
-        threads, [&] { frames = nestRanges<FrameId>(rangesOf(trace.frames), frameOrder, moments, cancel); },
+        threads,
+        [&] {
+            frames = nestRanges<FrameId>(rangesOf(trace.frames), frameOrder, moments, cancel);
+            frameOrder = {}; // as large as a column
+        },
         [&] {
             const RangeColumns ranges = rangesOf(trace.ops);
             ops = nestRanges<OpId>(ranges, orderForNesting(ranges, trace.threads.size(), cancel), moments,
