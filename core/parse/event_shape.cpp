@@ -271,8 +271,11 @@ const char* ShapeShelf::read(const char* begin, const char* end, EventFields& fi
     }
     const std::uint64_t context = m_trail.nameContext + m_last;
     std::uint8_t& expected = m_expected[(context * 0x9E3779B97F4A7C15ULL) >> (64 - kContextBits)];
-    std::size_t found = std::min<std::size_t>(expected, m_shapes.size() - 1);
-    const char* const stop = findShape(begin, end, fields, found);
+    std::size_t found = expected; // shapes only become more: it is one of them
+    const char* stop = readBy(m_shapes[found], begin, end, fields);
+    if (!stop) {
+        stop = readByAnother(begin, end, fields, found);
+    }
     if (stop) {
         expected = static_cast<std::uint8_t>(found);
         m_shapes[m_last].next = found;
@@ -281,26 +284,20 @@ const char* ShapeShelf::read(const char* begin, const char* end, EventFields& fi
     return stop;
 }
 
-/// `found`: first the shape that is expected, then the one that fits.
-const char* ShapeShelf::findShape(const char* begin, const char* end, EventFields& fields,
-                                  std::size_t& found) {
+/// `found`: first the shape that does not fit, then the one that does.
+const char* ShapeShelf::readByAnother(const char* begin, const char* end, EventFields& fields,
+                                      std::size_t& found) {
     const std::size_t expected = found;
-    if (const char* const stop = readBy(m_shapes[expected], begin, end, fields)) {
-        return stop;
-    }
     const std::size_t usual = m_shapes[m_last].next;
-    const auto tryShape = [&](std::size_t shape) {
-        found = shape;
-        return readBy(m_shapes[shape], begin, end, fields);
-    };
     if (usual != expected) {
-        if (const char* const stop = tryShape(usual)) {
+        found = usual;
+        if (const char* const stop = readBy(m_shapes[usual], begin, end, fields)) {
             return stop;
         }
     }
-    for (std::size_t i = 0; i < m_shapes.size(); ++i) {
-        if (i != expected && i != usual) {
-            if (const char* const stop = tryShape(i)) {
+    for (found = 0; found < m_shapes.size(); ++found) {
+        if (found != expected && found != usual) {
+            if (const char* const stop = readBy(m_shapes[found], begin, end, fields)) {
                 return stop;
             }
         }

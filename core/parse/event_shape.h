@@ -106,7 +106,7 @@ private:
         [[nodiscard]] KnownTexts::Context arrayContext(const ShapeSlot& slot) const;
     };
 
-    const char* findShape(const char* begin, const char* end, EventFields& fields, std::size_t& found);
+    const char* readByAnother(const char* begin, const char* end, EventFields& fields, std::size_t& found);
     const char* readBy(EventShape& shape, const char* p, const char* end, EventFields& fields);
     const char* readValue(const ShapeSlot& slot, const char* p, const char* end, EventFields& fields,
                           Trail& trail);
