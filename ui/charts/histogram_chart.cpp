@@ -99,9 +99,9 @@ void HistogramChart::fillSeries() {
         }
         return;
     }
-    // Room at both ends, so that bars do not stick to the edges.
+    // Room at both ends, so that bars do not stick to the edges; no duration is below zero.
     const double margin = (m_histogram.highestNs() - m_histogram.lowestNs) * 0.03;
-    m_timeAxis->setRange((m_histogram.lowestNs - margin) / kNsPerUnit,
+    m_timeAxis->setRange(std::max(0.0, m_histogram.lowestNs - margin) / kNsPerUnit,
                          (m_histogram.highestNs() + margin) / kNsPerUnit);
     m_timeAxis->setTickCount(width() > 260 ? 4 : 3);
     // The unit stands in the dock's heading; Qt Charts 6.4 cannot write other than Latin-1 here.
