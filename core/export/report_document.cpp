@@ -155,7 +155,6 @@ ReportSide sideOf(const Comparison& c, Side side) {
 }
 
 // ---- the chapters around the tables
-// --------------------------------------------------------------------------------
 
 std::vector<ReportBlock> overviewBlocks(const Comparison& c, const AnchorOfPair& anchors) {
     std::vector<ReportBlock> blocks;
@@ -264,30 +263,24 @@ std::vector<ReportBlock> readingBlocks(const Comparison& c) {
     };
     add("Sides and signs",
         "A is the trace that is examined, B the reference it is held against. A \u2212 B is the time of A "
-        "less "
-        "the time of B: \u25B2 and a plus sign mean that A takes more time, \u25BC and a minus sign that it "
-        "takes "
-        "less. A \u00F7 B above 1 means that A is slower. A dash means that a figure does not apply, for "
-        "example because only one side runs such a kernel.");
+        "less the time of B: \u25B2 and a plus sign mean that A takes more time, \u25BC and a minus sign "
+        "that it takes less. A \u00F7 B above 1 means that A is slower. A dash means that a figure does not "
+        "apply, for example because only one side runs such a kernel.");
     add("Times",
         "Times are GPU times as the profiler recorded them: sums of the durations of kernels, copies and "
         "fills. " +
             std::string(
                 c.summary.perStep
-                    ? "They are divided by the number of selected steps of their side, so that both "
-                      "traces may hold a different number of steps. "
+                    ? "They are divided by the number of selected steps of their side, so that both traces "
+                      "may hold a different number of steps. "
                     : "At least one side has no steps, so that times are totals of what is selected. ") +
             "Kernels that run at the same time on several streams each count in full; idle time and overlap "
             "belong to the composition of the wall time only. Activities with impossible times are left out "
-            "of "
-            "every sum; the chapter Health says how many there are.");
+            "of every sum; the chapter Health says how many there are.");
     add("Pairs", "Kernels are paired in order, section by section: first by module and CPU op where both "
-                 "traces have them, "
-                 "else by operation, name, place and share of time. Neighbours that do one piece of work "
-                 "together stand "
-                 "as one group. Statistics of a pair are over its instances, one for each step. Pairs whose "
-                 "difference "
-                 "lies within noise are no findings.");
+                 "traces have them, else by operation, name, place and share of time. Neighbours that do one "
+                 "piece of work together stand as one group. Statistics of a pair are over its instances, "
+                 "one for each step. Pairs whose difference lies within noise are no findings.");
     add("Where the figures come from",
         "Everything here is computed from the two files below and from nothing else. The same figures, with "
         "every row that was left out here, are in the CSV, XLSX and JSON exports of the same comparison.");
@@ -319,9 +312,8 @@ ReportSection sectionOf(const Comparison& c, ReportChapter chapter, LargestPairs
         fill(layerBlocks(c), "No layers were found in this selection.");
         break;
     case ReportChapter::Pairs:
-        section.remark =
-            "Pairs of the same kernels in several layers stand together, the one with the largest "
-            "gap with its statistics.";
+        section.remark = "Pairs of the same kernels in several layers stand together, the one with the "
+                         "largest gap with its statistics.";
         for (ReportPair& pair : largest.pairs) {
             section.blocks.emplace_back(std::move(pair));
         }

@@ -291,7 +291,6 @@ OutputTable diagnostics() {
 }
 
 // ---- composition: a row a side
-// -----------------------------------------------------------------------------------
 
 struct CompositionColumn {
     std::string_view name;

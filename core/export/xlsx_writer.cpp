@@ -187,10 +187,9 @@ private:
     }
 
     [[nodiscard]] static std::string leftOutText(bool areKernels, std::uint64_t rows) {
-        return std::to_string(rows) + (areKernels
-                                           ? " more kernels are in kernels.csv of the CSV export; these "
-                                             "are the longest of each side, compared ones first"
-                                           : " more rows are in the CSV and JSON exports");
+        return std::to_string(rows) + (areKernels ? " more kernels are in kernels.csv of the CSV export; "
+                                                    "these are the longest of each side, compared ones first"
+                                                  : " more rows are in the CSV and JSON exports");
     }
 
     bool writeRows(XlsxSheet& sheet, const OutputTable& table, TableReader& reader,

@@ -133,7 +133,6 @@ PaperBlock sideColumn(const ReportPair& pair, Side side, qreal width) {
 }
 
 // ---- fusion
-// --------------------------------------------------------------------------------------------------------
 
 QString fusionSentence(const ReportFusion& fusion) {
     QString sentence;

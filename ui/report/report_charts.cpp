@@ -35,7 +35,6 @@ void drawTicks(PaperBlock& block, const PaperScale& scale, qreal labels, qreal t
 }
 
 // ---- waterfall
-// -----------------------------------------------------------------------------------------------------
 
 struct WaterfallColumns {
     qreal labels = 0; ///< width
@@ -76,7 +75,6 @@ void drawStepRow(PaperBlock& block, const WaterfallStep& step, const PaperScale&
 }
 
 // ---- bars
-// ----------------------------------------------------------------------------------------------------------
 
 Nanoseconds longestOf(const ReportBars& bars) {
     Nanoseconds longest = 1;

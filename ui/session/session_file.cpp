@@ -47,7 +47,6 @@ Error cannotRead(const QString& path, const QString& reason, const QString& reme
 }
 
 // ---- reading
-// -------------------------------------------------------------------------------------------------------
 
 std::optional<std::int64_t> integerIn(const QJsonObject& object, const char* name) {
     const QJsonValue value = object.value(QLatin1String(name));
@@ -178,7 +177,6 @@ std::optional<Error> checkSchema(const QJsonObject& object, const QString& path)
 }
 
 // ---- writing
-// -------------------------------------------------------------------------------------------------------
 
 /// What stood there before, with the members of `known` in it: what is not known stays.
 QJsonObject merged(QJsonObject before, const QJsonObject& known) {
