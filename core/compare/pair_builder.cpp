@@ -190,6 +190,25 @@ private:
         pair.reason += confidence.reason;
     }
 
+    /// What the pair's kernels do where most sections have this work: sections share a template, and the
+    /// first layer's norm has no residual to add. If none of them does, what most of their time goes to.
+    [[nodiscard]] const WorkKind& kindHere(Side side, const WorkKind& usual, const KernelPair& pair) const {
+        const GpuActivities& gpu = m_sides.traces[side]->trace->gpu;
+        std::map<TextRank, std::pair<Nanoseconds, const WorkKind*>> byOperation;
+        for (const ActivityId id : pair.activities[side]) {
+            const WorkKind& own = m_vocabulary.kindOf(m_vocabulary.work[side][id.index()]);
+            if (own.operation == usual.operation) {
+                return own;
+            }
+            auto& [ns, kind] = byOperation.try_emplace(own.operation, 0, &own).first->second;
+            ns += gpu.isSummed(id) ? gpu.durationNs[id.index()] : 0;
+        }
+        const auto dearest =
+            std::max_element(byOperation.begin(), byOperation.end(),
+                             [](const auto& x, const auto& y) { return x.second.first < y.second.first; });
+        return dearest == byOperation.end() ? usual : *dearest->second.second;
+    }
+
     /// Operation, category and role come from the dearer side; when both cost the same, from the one whose
     /// operation comes first in the alphabet.
     void nameOperation(const AlignedSlots& aligned, KernelPair& pair) const {
@@ -199,8 +218,8 @@ private:
             if (!slot || pair.activities[side].empty()) {
                 continue;
             }
-            const std::tuple candidate{-pair.stats[side].meanNs.value_or(0), kind(side, *slot).operation,
-                                       side, *slot};
+            const WorkKind& here = kindHere(side, kind(side, *slot), pair);
+            const std::tuple candidate{-pair.stats[side].meanNs.value_or(0), here.operation, side, *slot};
             if (!best || std::tie(std::get<0>(candidate), std::get<1>(candidate)) <
                              std::tie(std::get<0>(*best), std::get<1>(*best))) {
                 best = candidate;
@@ -211,7 +230,7 @@ private:
         }
         const auto& [cost, operation, side, slot] = *best;
         pair.operation = m_vocabulary.text(operation);
-        pair.category = m_vocabulary.text(kind(side, slot).category);
+        pair.category = m_vocabulary.text(kindHere(side, kind(side, slot), pair).category);
         pair.role = m_roles[side][slot];
         const auto opposite = leading(other(side), aligned);
         if (pair.role.empty() && opposite) {

@@ -227,12 +227,20 @@ ReportTable launchCountTable(const Comparison& c) {
                      {"B", "a group", ReportFormat::Average},
                      {"A \u00F7 B time", "", ReportFormat::Ratio},
                      {"Explanation", "", ReportFormat::Text, true, 1.2}};
+    const auto perGroup = [&](double average) {
+        return c.launchCounts.matches == 0 ? ReportValue() : ReportValue(average);
+    };
     const std::vector<LaunchCountRow>& rows = c.launchCounts.rows;
     for (std::size_t i = 0; i < std::min(rows.size(), kMostLaunchCounts); ++i) {
         const LaunchCountRow& row = rows[i];
         ReportRow line;
-        line.cells = {row.type,       countOf(row.counts.a), countOf(row.counts.b),         row.averages.a,
-                      row.averages.b, valueOf(row.ratio),    textOrNothing(row.explanation)};
+        line.cells = {row.type,
+                      countOf(row.counts.a),
+                      countOf(row.counts.b),
+                      perGroup(row.averages.a),
+                      perGroup(row.averages.b),
+                      valueOf(row.ratio),
+                      textOrNothing(row.explanation)};
         table.rows.push_back(std::move(line));
     }
     table.leftOut = rows.size() - table.rows.size();

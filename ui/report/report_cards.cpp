@@ -233,7 +233,7 @@ PaperBlock layOutPair(const ReportPair& pair, std::size_t number, const QString&
 PaperBlock layOutFusion(const ReportFusion& fusion, qreal width) {
     const Tokens& tokens = lightTokens();
     PaperBlock block = captionBlock(text(fusion.pattern), fusionSentence(fusion), width * 0.8);
-    block.text(width, 9, formatGap(fusion.gapNs) + QStringLiteral(" µs once"),
+    block.text(width, 9, formatGap(fusion.gapNs) + QStringLiteral(" µs on average"),
                {paperstyle::kBodyBold, gapColor(tokens, fusion.gapNs)}, PaperAlign::Right);
     const qreal left = kBadge + 8;
     const Nanoseconds longest =

@@ -36,6 +36,8 @@ constexpr std::array<PageName, 12> kPageNames{{{Page::Welcome, "welcome"},
                                                {Page::Timeline, "timeline"},
                                                {Page::Report, "report"},
                                                {Page::Health, "health"}}};
+static_assert(kPageNames.size() == static_cast<std::size_t>(Page::Health) + 1,
+              "every page has a name in sessions");
 
 QString key(Side side) {
     return side == Side::A ? QStringLiteral("a") : QStringLiteral("b");

@@ -53,6 +53,26 @@ std::shared_ptr<const Comparison> compared(const Analyzed& a, const Analyzed& b,
     return result ? result.value() : nullptr;
 }
 
+/// A pair that is called by an operation which none of its kernels has; "" when there is none.
+std::string findMisnamed(const Comparison& comparison) {
+    for (const KernelPair& pair : comparison.pairs) {
+        bool isNamed = false;
+        for (const Side side : kSides) {
+            const Classification& classes = comparison.traces[side]->classes;
+            isNamed =
+                isNamed ||
+                std::any_of(pair.activities[side].begin(), pair.activities[side].end(), [&](ActivityId id) {
+                    return classes.classes[classes.ofActivity[id.index()].index()].operation ==
+                           pair.operation;
+                });
+        }
+        if (!isNamed) {
+            return pair.id + " is no " + pair.operation;
+        }
+    }
+    return {};
+}
+
 /// What breaks the invariants of two traces; "" when nothing does.
 std::string findFault(const Analyzed& a, const Analyzed& b) {
     if (!a || !b) {
@@ -65,6 +85,9 @@ std::string findFault(const Analyzed& a, const Analyzed& b) {
         return "no comparison";
     }
     if (std::string fault = findSumFault(*comparison); !fault.empty()) {
+        return fault;
+    }
+    if (std::string fault = findMisnamed(*comparison); !fault.empty()) {
         return fault;
     }
     const std::string text = describeComparison(*comparison, false);
