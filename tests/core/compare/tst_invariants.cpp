@@ -58,7 +58,7 @@ std::string findMisnamed(const Comparison& comparison) {
     for (const KernelPair& pair : comparison.pairs) {
         bool isNamed = false;
         for (const Side side : kSides) {
-            const Classification& classes = comparison.traces[side]->classes;
+            const Classification& classes = comparison.sides[side]->classes;
             isNamed =
                 isNamed ||
                 std::any_of(pair.activities[side].begin(), pair.activities[side].end(), [&](ActivityId id) {
