@@ -267,6 +267,7 @@ void MainWindow::followComparison() {
     // While a new one is made, the pages keep the old.
     if (comparison != m_shown && (comparison || !m_session->isComparing())) {
         m_shown = comparison;
+        m_strip->findBox()->setIndex(nullptr);
         m_exports->setComparison(comparison);
         m_strip->showComparison(comparison);
         m_facts->setComparison(comparison);
@@ -286,7 +287,6 @@ void MainWindow::followComparison() {
 
 /// Find waits for nobody: until the index is there it finds nothing.
 void MainWindow::indexComparison() {
-    m_strip->findBox()->setIndex(nullptr);
     std::set<Page> pages;
     for (const auto& [page, widget] : m_pages) {
         pages.insert(page);

@@ -9,6 +9,10 @@ std::optional<std::uint64_t> PageWidget::countOf(const Comparison& /*comparison*
 }
 
 void PageWidget::setComparison(std::shared_ptr<const Comparison> comparison) {
+    if (m_comparison && !m_isStale && !isVisible()) { // what was built of the one before lets it go
+        m_comparison.reset();
+        showComparison();
+    }
     m_comparison = std::move(comparison);
     m_isStale = true;
     if (isVisible()) {

@@ -1,7 +1,7 @@
 #pragma once
 // What every page of the window is: a widget that shows one comparison. The window hands each new comparison
-// to all pages; a hidden page keeps it and shows it when it comes up, so that only what is seen is built. GUI
-// thread.
+// to all pages; a hidden page keeps it and shows it when it comes up, so that only what is seen is built, and
+// lets go what it had built of the one before: no page keeps a trace that the window has closed. GUI thread.
 
 #include "core/compare/comparison.h"
 #include "ui/session/view_state.h"
@@ -29,8 +29,8 @@ public:
     [[nodiscard]] const std::shared_ptr<const Comparison>& comparison() const { return m_comparison; }
 
 protected:
-    /// Rebuilds the page from comparison(), which may be null. Called only while the page is visible or comes
-    /// up, once for each comparison.
+    /// Rebuilds the page from comparison(). Null: holds nothing any more, at no cost. Called while the page
+    /// is visible or comes up, once for each comparison; with null also when it is hidden.
     virtual void showComparison() = 0;
 
     /// Whether what the page shows is of comparison(): a hidden page holds a newer one until it comes up, and
