@@ -109,7 +109,7 @@ Failure writeOutputs(const CompareArguments& arguments, const Comparison& compar
         }
     }
     const bool isOutputTaken = arguments.json == "-" || arguments.pdf == "-" || arguments.xlsx == "-";
-    return arguments.quiet || isOutputTaken ? Failure() : printText(compareText(comparison));
+    return arguments.quiet || isOutputTaken ? Failure() : printText(compareText(comparison, arguments.rules));
 }
 
 bool isAbove(const Comparison& comparison, double limit) {

@@ -103,9 +103,19 @@ std::string findingsText(const std::string& title, const std::vector<FindingRow>
                 '\n';
     }
     if (shown < findings.size()) {
-        text += "  and " + std::to_string(findings.size() - shown) + " more\n";
+        text += "  and " + std::to_string(findings.size() - shown) + " more, which --json and --csv list\n";
     }
     return text;
+}
+
+/// How many kernels the user's own rules file under another operation than those built in.
+std::string rulesText(const Comparison& comparison, const std::string& file) {
+    PerSide<std::uint64_t> moved;
+    for (const ReclassifiedRow& row : comparison.reclassified) {
+        moved[row.side] += row.count;
+    }
+    return "\nClassified by " + fileName(file) + ": " + countText(moved.a) + " of A's kernels and " +
+           countText(moved.b) + " of B's are filed elsewhere than by the built-in rules.\n";
 }
 
 std::optional<double> shareOf(Nanoseconds part, Nanoseconds whole) {
@@ -122,13 +132,13 @@ std::string coverageText(const Coverage& coverage) {
     }
     return "\nIn pairs of both sides: " + percentText(shareOf(coverage.matchedNs.a, coverage.totalNs.a)) +
            " of A's GPU time, " + percentText(shareOf(coverage.matchedNs.b, coverage.totalNs.b)) +
-           " of B's (sure " + share(coverage.exactNs) + ", by rule " + share(coverage.ruleNs) +
+           " of B's (exact " + share(coverage.exactNs) + ", by rule " + share(coverage.ruleNs) +
            ", inferred " + share(coverage.inferredNs) + ")\n";
 }
 
 } // namespace
 
-std::string compareText(const Comparison& comparison) {
+std::string compareText(const Comparison& comparison, const std::optional<std::string>& rulesFile) {
     std::string text = sidesText(comparison);
     if (!comparison.summary.verdict.empty()) {
         text += '\n' + wrapped(comparison.summary.verdict, kLineWidth, "") + '\n';
@@ -137,6 +147,9 @@ std::string compareText(const Comparison& comparison) {
     text += findingsText("What would close the gap", comparison.findings);
     text += findingsText("Where A is ahead", comparison.ahead);
     text += coverageText(comparison.coverage);
+    if (rulesFile) {
+        text += rulesText(comparison, *rulesFile);
+    }
     const std::string diagnostics = diagnosticsText(comparison.diagnostics);
     return diagnostics.empty() ? text : text + '\n' + diagnostics;
 }
