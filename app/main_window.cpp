@@ -267,6 +267,7 @@ void MainWindow::followComparison() {
     // While a new one is made, the pages keep the old.
     if (comparison != m_shown && (comparison || !m_session->isComparing())) {
         m_shown = comparison;
+        m_indexJob = 0;
         m_strip->findBox()->setIndex(nullptr);
         m_exports->setComparison(comparison);
         m_strip->showComparison(comparison);
