@@ -205,13 +205,21 @@ private:
         m_state.avail_in = static_cast<std::uint32_t>(input().available());
     }
 
+    /// What the decoder has used of what it was given. Where it meets damage it may count more than that, or
+    /// hand back what it was given before.
+    void consumeInput() {
+        const std::size_t given = input().available();
+        const auto used = static_cast<std::int32_t>(static_cast<std::uint32_t>(given) - m_state.avail_in);
+        input().consume(std::min(given, static_cast<std::size_t>(std::max(used, 0))));
+    }
+
     /// The header by itself: isal_inflate forgets the half of one when it is not given the whole at once.
     void readHeader(std::uint64_t offset) {
         input().require(1);
         const bool isAtEnd = input().available() == 0;
         giveInput();
         const int outcome = isal_read_gzip_header(&m_state, &m_header);
-        input().consume(input().available() - m_state.avail_in);
+        consumeInput();
         if (outcome == ISAL_DECOMP_OK) {
             m_isInHeader = false;
         } else if (outcome != ISAL_END_INPUT) {
@@ -230,7 +238,7 @@ private:
         m_state.next_out = reinterpret_cast<std::uint8_t*>(to);
         m_state.avail_out = static_cast<std::uint32_t>(given);
         const int outcome = isal_inflate(&m_state);
-        input().consume(input().available() - m_state.avail_in);
+        consumeInput();
         const std::size_t made = given - m_state.avail_out;
         if (made == 0 && isAtEnd && m_state.block_state != ISAL_BLOCK_FINISH) {
             noteCut(offset);

@@ -358,6 +358,29 @@ private Q_SLOTS:
         }
     }
 
+    /// Where the decoder meets damage it may count more input than there was. Bytes of any kind in place of
+    /// the packed ones, at the end of the input and before another member: reading ends, and goes on behind
+    /// them.
+    void damageAtTheEndOfTheInput() {
+        const std::string header("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x00", 10);
+        std::string next; // the first ones may be taken for the rest of the damaged one
+        for (int i = 0; i < 100; ++i) {
+            next += gzip("the next member");
+        }
+        std::mt19937 random(7);
+        for (int i = 0; i < 40'000; ++i) {
+            std::string packed(random() % 48, '\0');
+            for (char& c : packed) {
+                c = static_cast<char>(random());
+            }
+            const Unpacked last = unpack(header + packed, 1 + random() % 5000);
+            QVERIFY(last.text.size() <= packed.size() * 1032); // no code stands for more
+            if (i % 16 == 0) {
+                QVERIFY(unpack(header + packed + next, 5000).text.ends_with("the next member"));
+            }
+        }
+    }
+
     void saysWhatFollowsGzip() {
         const Unpacked unpacked = unpack(gzip("text") + "more", 100);
         QCOMPARE(unpacked.text, std::string("text"));
