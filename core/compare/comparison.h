@@ -182,7 +182,9 @@ struct LaunchCountRow {
     PerSide<std::uint64_t> counts; ///< in the whole selection
     PerSide<double> averages;      ///< per matched group
     PerSide<Nanoseconds> ns;
-    std::optional<double> ratio; ///< of times
+    PerSide<std::uint64_t> insideStepsCounts; ///< of `counts`, in the selected steps
+    PerSide<Nanoseconds> insideStepsNs;
+    std::optional<double> ratio; ///< of `ns`
     std::uint32_t groupsAffected = 0;
     std::string explanation;
 };

@@ -33,6 +33,8 @@ struct Match {
 struct Launches {
     std::uint64_t count = 0;
     Nanoseconds totalNs = 0;
+    std::uint64_t insideStepsCount = 0;
+    Nanoseconds insideStepsNs = 0;
 };
 
 /// Types, groups and totals of both sides.
@@ -88,8 +90,13 @@ void countSide(Counted& counted, const ComparedSides& sides, Side side) {
             continue;
         }
         const TypeId type = typeOfClass[trace.classes.ofActivity[i].index()];
-        ++counted.totals[side][type].count;
-        counted.totals[side][type].totalNs += gpu.durationNs[i];
+        Launches& sums = counted.totals[side][type];
+        ++sums.count;
+        sums.totalNs += gpu.durationNs[i];
+        if (sides.selections[side]->isInSteps[i] != 0) {
+            ++sums.insideStepsCount;
+            sums.insideStepsNs += gpu.durationNs[i];
+        }
         if (gpu.correlation[i] != correlation) {
             closeGroup();
             correlation = gpu.correlation[i];
@@ -320,6 +327,8 @@ LaunchCountRow makeCountRow(const Counted& counted, TypeId type, const InMatches
     for (const Side side : kSides) {
         row.counts[side] = counted.totals[side][type].count;
         row.ns[side] = counted.totals[side][type].totalNs;
+        row.insideStepsCounts[side] = counted.totals[side][type].insideStepsCount;
+        row.insideStepsNs[side] = counted.totals[side][type].insideStepsNs;
         const double groups = static_cast<double>(std::max<std::size_t>(1, counted.matches.size()));
         row.averages[side] = static_cast<double>(matched.counts[side]) / groups;
     }

@@ -162,6 +162,12 @@ OutputTable launchCounts() {
         .column("ratio", [](const Row& r) { return cellOf(r.ratio); })
         .column("groups_affected", [](const Row& r) { return cellOf(r.groupsAffected); })
         .column("explanation", [](const Row& r) -> Cell { return r.explanation; })
+        .sides(
+            "a_steps_count", "b_steps_count",
+            [](const Row& r, Side s) -> Cell { return r.insideStepsCounts[s]; }, kDetail)
+        .sides(
+            "a_steps_ns", "b_steps_ns", [](const Row& r, Side s) -> Cell { return r.insideStepsNs[s]; },
+            kDetail)
         .build();
 }
 

@@ -281,7 +281,9 @@ void renderSelection(const Renderer& renderer, const Picture& picture, MainWindo
 void renderTotals(const Renderer& renderer, const Picture& picture, MainWindow& window, ViewState& state) {
     state.setPerStep(false);
     for (const auto& [page, name] :
-         {std::pair(Page::Summary, "summary"), std::pair(Page::Fusion, "fusion"),
+         {std::pair(Page::Summary, "summary"), std::pair(Page::Layers, "layers"),
+          std::pair(Page::Operations, "operations"), std::pair(Page::SameKernels, "same_kernels"),
+          std::pair(Page::Fusion, "fusion"), std::pair(Page::LaunchCounts, "launch_counts"),
           std::pair(Page::Budget, "budget"), std::pair(Page::Modules, "modules")}) {
         state.setPage(page);
         QTest::qWait(200);

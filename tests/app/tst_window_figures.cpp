@@ -288,16 +288,15 @@ private:
             const bool isOwn = isHeadlinePeriod();
             PerSide<std::optional<Nanoseconds>> times{nsOf(row.value(QStringLiteral("a_ns"))),
                                                       nsOf(row.value(QStringLiteral("b_ns")))};
-            PerSide<double> launches{row.value(QStringLiteral("a_kernels")).toDouble(),
-                                     row.value(QStringLiteral("b_kernels")).toDouble()};
+            const PerSide<std::optional<Nanoseconds>> run = times; // what rows of single runs are footed by
+            const PerSide<double> launches{row.value(QStringLiteral("a_kernels")).toDouble(),
+                                           row.value(QStringLiteral("b_kernels")).toDouble()};
             const QJsonArray pairs = row.value(QStringLiteral("pairs")).toArray();
             for (const Side side : kSides) {
                 if (!isOwn) {
                     times[side] = std::nullopt;
-                    launches[side] = 0;
                     for (const QJsonValue& pair : pairs) {
                         const QJsonObject own = pair.toObject();
-                        launches[side] += kernels(own, side);
                         if (kernels(own, side) > 0) {
                             times[side] = times[side].value_or(0) + ns(own, side).value_or(0);
                         }
@@ -310,7 +309,7 @@ private:
             m_shown.state.setLayer(id);
             const LayerFooterSums& sums = page.footer()->sums();
             for (const Side side : kSides) {
-                m_ledger.expectNs(id, sums.ns[side], times[side]);
+                m_ledger.expectNs(id, sums.ns[side], run[side]);
                 m_ledger.expect(id + QStringLiteral(" kernels"), QString::number(sums.kernels[side]),
                                 QString::number(launches[side]));
                 m_ledger.expectPart(id, page.layerTitle()->text(),

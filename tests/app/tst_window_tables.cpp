@@ -310,14 +310,18 @@ private:
         for (const QJsonValue& value : array("launch_counts")) {
             const QJsonObject row = value.toObject();
             const QString id = row.value(QStringLiteral("type")).toString();
+            PerSide<std::optional<Nanoseconds>> times;
             for (const Side side : kSides) {
-                const double number = row.value(keyOf(side, "count")).toDouble();
+                const bool isMissing = row.value(keyOf(side, "count")).toDouble() == 0;
+                const double divisor = isPerStep() ? steps(side) : 1;
+                const double number =
+                    row.value(keyOf(side, isPerStep() ? "steps_count" : "count")).toDouble() / divisor;
+                const auto sum = row.value(keyOf(side, isPerStep() ? "steps_ns" : "ns")).toDouble();
+                times[side] = isMissing ? std::nullopt : std::optional(std::llround(sum / divisor));
                 m_ledger.expectCell(id, table.cell(id, keyOfSide("count", side)),
-                                    number == 0 ? ShownCell{onlyOn(other(side)).text, QString::number(number)}
-                                                : countCell(number));
-                m_ledger.expectCell(
-                    id, table.cell(id, keyOfSide("us", side)),
-                    timeCell(number == 0 ? std::nullopt : nsOf(row.value(keyOf(side, "ns")))));
+                                    isMissing ? ShownCell{onlyOn(other(side)).text, QString::number(number)}
+                                              : countCell(number));
+                m_ledger.expectCell(id, table.cell(id, keyOfSide("us", side)), timeCell(times[side]));
                 const std::optional<ShownCell> average = table.cell(id, keyOfSide("average", side));
                 if (hasMatches) {
                     m_ledger.expectCell(id, average, countCell(numberOf(row.value(keyOf(side, "average")))));
@@ -325,8 +329,9 @@ private:
                     m_ledger.expect(id + QStringLiteral(" average"), average ? average->text : QString(), {});
                 }
             }
-            m_ledger.expectCell(id, table.cell(id, QStringLiteral("ratio")),
-                                ratioCell(numberOf(row.value(QStringLiteral("ratio")))));
+            m_ledger.expectCell(
+                id, table.cell(id, QStringLiteral("ratio")),
+                ratioCell(times.a.value_or(0) == 0 ? std::nullopt : quotientOf(times.a, times.b)));
         }
     }
 

@@ -653,8 +653,16 @@ void addPairTables(Comparison& comparison) {
     comparison.launchCounts = {
         {kSteps, kSteps},
         kSteps,
-        {{"Elementwise", {1680, 560}, {84, 28}, {6'944'000, 2'576'000}, 2.7, 20, "A runs 3 where B runs 1"},
-         {"Copy/Memory", {560, 0}, {28, 0}, {2'240'000, 0}, std::nullopt, 20, ""}}};
+        {{"Elementwise",
+          {1680, 560},
+          {84, 28},
+          {6'944'000, 2'576'000},
+          {1680, 560},
+          {6'944'000, 2'576'000},
+          2.7,
+          20,
+          "A runs 3 where B runs 1"},
+         {"Copy/Memory", {560, 0}, {28, 0}, {2'240'000, 0}, {560, 0}, {2'240'000, 0}, std::nullopt, 20, ""}}};
 }
 
 std::shared_ptr<Comparison> buildSample() {

@@ -9,7 +9,10 @@ namespace diptych {
 
 /// Ids are the types: OperationRow::operation.
 [[nodiscard]] std::shared_ptr<const Table>
-launchCountTable(const std::shared_ptr<const Comparison>& comparison);
+launchCountTable(const std::shared_ptr<const Comparison>& comparison, bool perStep);
+
+/// "7 types"
+[[nodiscard]] QString launchTypesText(const LaunchCounts& counts);
 
 /// "A has 20 launches of 50 kernels or more, B 20; 20 of them were matched."
 [[nodiscard]] QString launchGroupsText(const LaunchCounts& counts);

@@ -278,9 +278,10 @@ std::vector<Column<KernelRow>> kernelColumns(Side side, bool perStep, Nanosecond
         return row.share.count == 0 ? std::nullopt
                                     : std::optional(divideRounded(row.share.totalNs, row.share.count));
     }));
-    ColumnInfo total{
-        .key = QStringLiteral("us"), .title = QStringLiteral("Total"), .unit = QStringLiteral("µs")};
-    total.explanation = perStep ? QStringLiteral("Per step") : QStringLiteral("In all");
+    ColumnInfo total{.key = QStringLiteral("us"),
+                     .title = perStep ? QStringLiteral("Per step") : QStringLiteral("In all"),
+                     .unit = QStringLiteral("µs")};
+    total.explanation = QStringLiteral("All launches of the kernel together");
     total.fill = side == Side::A ? Fill::A : Fill::B;
     total.width = 130;
     total.stretch = 1;

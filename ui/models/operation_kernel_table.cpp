@@ -103,9 +103,10 @@ std::vector<Column<KernelRow>> columnsOf(Side side, bool perStep, Nanoseconds sc
     mean.width = 70;
     columns.push_back(timeColumn<KernelRow>(std::move(mean),
                                             [](const KernelRow& row) { return std::optional(row.meanNs); }));
-    ColumnInfo total{
-        .key = QStringLiteral("us"), .title = QStringLiteral("Total"), .unit = QStringLiteral("µs")};
-    total.explanation = perStep ? QStringLiteral("Per step") : QStringLiteral("In all");
+    ColumnInfo total{.key = QStringLiteral("us"),
+                     .title = perStep ? QStringLiteral("Per step") : QStringLiteral("In all"),
+                     .unit = QStringLiteral("µs")};
+    total.explanation = QStringLiteral("All launches of the kernel together");
     total.fill = side == Side::A ? Fill::A : Fill::B;
     total.width = 130;
     total.stretch = 1;

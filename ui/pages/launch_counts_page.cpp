@@ -4,15 +4,18 @@
 #include "ui/models/period_text.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/pages/page_tabs.h"
+#include "ui/pages/period_switch.h"
 #include "ui/style/tokens.h"
 #include "ui/views/data_table.h"
 #include "ui/views/filter_box.h"
+
+#include <QLabel>
 
 namespace diptych {
 
 LaunchCountsPage::LaunchCountsPage(ComparisonSession* session, ViewState* viewState, QWidget* parent)
     : PageFrame(Page::LaunchCounts, session, viewState, parent), m_filter(addFilter(tr("Filter types"))),
-      m_table(new DataTable(this)) {
+      m_period(addPeriodSwitch()), m_table(new DataTable(this)) {
     setTitle(new PageTabs(fusionTabs(), Page::LaunchCounts, viewState, this));
     m_table->setRowHeight(metrics::kOperationRowHeight);
     m_table->setMargins(metrics::kMargin, metrics::kMargin);
@@ -21,8 +24,7 @@ LaunchCountsPage::LaunchCountsPage(ComparisonSession* session, ViewState* viewSt
     m_table->setEmptyTexts(tr("No type matches the filter. Clear it to see all."),
                            tr("Both sides launch every type of kernel about equally often."));
     addPart(m_table, 1);
-    addFootnote(tr("Kernels are counted by type, without regard to layers. A type is listed when the sides "
-                   "differ twice or more. Open a row to see its kernels on the page Operations."));
+    m_footnote = addFootnote({});
     connectParts();
     setFocusProxy(m_table);
 }
@@ -37,10 +39,18 @@ void LaunchCountsPage::showComparison() {
         m_table->setTable(nullptr);
         return;
     }
-    const QString unequal = unequalStepsText(*comparison(), false); // counts are always in all
-    setCaption(launchGroupsText(comparison()->launchCounts) +
-               (unequal.isEmpty() ? QString() : tr(" In all, %1.").arg(unequal)));
-    m_table->setTable(launchCountTable(comparison()));
+    m_period->setComparison(*comparison());
+    m_footnote->setText(
+        tr("Kernels are counted by type, without regard to layers. A type is listed when the sides "
+           "differ twice or more. Open a row to see its kernels on the page Operations. %1")
+            .arg(launchGroupsText(comparison()->launchCounts)));
+    showCounts();
+}
+
+void LaunchCountsPage::showCounts() {
+    setCaption(
+        withUnequalSteps(launchTypesText(comparison()->launchCounts), *comparison(), m_period->isPerStep()));
+    m_table->setTable(launchCountTable(comparison(), m_period->isPerStep()));
     m_table->view()->showId(viewState()->operation());
 }
 
@@ -49,6 +59,11 @@ void LaunchCountsPage::connectParts() {
     connect(m_filter, &QLineEdit::textChanged, view, &TableView::setFilter);
     connect(view, &TableView::idChosen, viewState(), &ViewState::setOperation);
     connect(viewState(), &ViewState::operationChanged, view, &TableView::showId);
+    connect(viewState(), &ViewState::perStepChanged, this, [this] {
+        if (comparison() && isUpToDate()) {
+            showCounts();
+        }
+    });
     connect(view, &TableView::idOpened, viewState(), [state = viewState()](const QString& type) {
         state->setOperation(type);
         state->setPage(Page::Operations);

@@ -24,8 +24,11 @@ protected:
 
 private:
     void connectParts();
+    void showCounts();
 
     FilterBox* m_filter;
+    PeriodSwitch* m_period;
+    QLabel* m_footnote = nullptr;
     DataTable* m_table;
 };
 

@@ -3,6 +3,7 @@
 #include "ui/charts/layer_chart.h"
 #include "ui/charts/pair_view.h"
 #include "ui/models/pair_choice.h"
+#include "ui/models/period_text.h"
 #include "ui/pages/page_message.h"
 #include "ui/session/comparison_session.h"
 #include "ui/session/notes.h"
@@ -260,16 +261,19 @@ void LayersPage::showSums() {
     const PerSide<Nanoseconds> inside = sumOf(*comparison(), true, isPerStep());
     const PerSide<Nanoseconds> outside = sumOf(*comparison(), false, isPerStep());
     const std::uint64_t layers = layerCount(*comparison());
+    const QString unequal = unequalStepsText(*comparison(), isPerStep());
     std::vector<FigureLabel::Part> parts;
     if (layers > 0) {
         parts.push_back(
             {QStringLiteral("A %1, B %2   ").arg(microseconds(inside.a), microseconds(inside.b))});
         const Nanoseconds gap = inside.a - inside.b;
         parts.push_back({formatGap(gap) + QStringLiteral(" µs"), gap});
-        parts.push_back(
-            {QStringLiteral("   ") +
-                 tr("in %1 %2, %3").arg(layers).arg(layers == 1 ? tr("layer") : tr("layers"), periodText()),
-             std::nullopt, false, true});
+        parts.push_back({QStringLiteral("   ") +
+                             tr("in %1 %2, %3")
+                                 .arg(layers)
+                                 .arg(layers == 1 ? tr("layer") : tr("layers"),
+                                      unequal.isEmpty() ? periodText() : tr("in all: %1").arg(unequal)),
+                         std::nullopt, false, true});
     }
     m_sums->setParts(std::move(parts));
     m_outside->setParts({{tr("Outside the layers: A %1, B %2")
@@ -304,7 +308,15 @@ void LayersPage::showLayer() {
                           ? tr("Every kernel of this layer has a counterpart.")
                           : tr("No pair of this layer differs as much. Choose All to see them."));
     m_pairs->showPair(m_viewState->pair());
-    m_footer->setSums({title, figures.kernels, figures.ns, figures.ratio});
+    showFooter(*layer);
+}
+
+/// Rows are of single runs of the layer, and so is their sum, whatever the head tells of all steps together.
+void LayersPage::showFooter(const LayerRow& layer) {
+    const LayerFigures run = layerFigures(*comparison(), layer, true);
+    const QString title = sectionTitle(layer.layer);
+    m_footer->setSums({isPerStep() || !comparison()->summary.perStep ? title : tr("%1 per step").arg(title),
+                       run.kernels, run.ns, run.ratio});
 }
 
 void LayersPage::showLayerNote(const LayerRow& layer) {

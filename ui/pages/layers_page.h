@@ -53,6 +53,7 @@ private:
     void showFigures();
     void showLayer();
     void placeSums();
+    void showFooter(const LayerRow& layer);
     void showLayerNote(const LayerRow& layer);
     void followLayer();
     void followPair();

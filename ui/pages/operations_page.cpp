@@ -4,6 +4,7 @@
 #include "ui/models/operation_kernel_table.h"
 #include "ui/models/operation_table.h"
 #include "ui/models/pair_choice.h"
+#include "ui/models/period_text.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/models/side_names.h"
 #include "ui/pages/page_tabs.h"
@@ -67,7 +68,6 @@ void OperationsPage::showComparison() {
         return;
     }
     m_usage = KernelUsage(*comparison());
-    setCaption(operationsCaption(*comparison()));
     m_chart->setSideLabels({sideLabel(*comparison(), Side::A), sideLabel(*comparison(), Side::B)});
     m_period->setComparison(*comparison());
     m_kernels->setDevices({deviceOf(*comparison(), Side::A), deviceOf(*comparison(), Side::B)});
@@ -154,6 +154,7 @@ bool OperationsPage::isPerStep() const {
 
 void OperationsPage::showOperations() {
     const bool isFirst = m_table->view()->ranking().request().column < 0;
+    setCaption(withUnequalSteps(operationsCaption(*comparison()), *comparison(), isPerStep()));
     m_table->setTable(operationTable(comparison(), isPerStep()));
     if (isFirst) {
         m_table->view()->sortByKey(operationcolumn::kGap, Qt::DescendingOrder);

@@ -89,11 +89,12 @@ void PageFrame::addParts(const QString& name, QWidget* upper, QWidget* lower, in
     addPart(parts, 1);
 }
 
-void PageFrame::addFootnote(const QString& text) {
+QLabel* PageFrame::addFootnote(const QString& text) {
     QLabel* const footnote = makeLabel(TextRole::Caption, text, this);
     footnote->setWordWrap(true);
     footnote->setContentsMargins(metrics::kMargin, 0, metrics::kMargin, metrics::kUnit * 3);
     addPart(footnote);
+    return footnote;
 }
 
 void PageFrame::showContent(bool isShown) {

@@ -5,6 +5,7 @@
 #include "ui/pages/page_widget.h"
 
 class QHBoxLayout;
+class QLabel;
 class QStackedLayout;
 class QVBoxLayout;
 
@@ -34,8 +35,8 @@ protected:
     /// Two parts with a movable border, remembered under that name; the upper one has `percent` of the height
     /// at first. The parts are made by then and need no parent.
     void addParts(const QString& name, QWidget* upper, QWidget* lower, int percent);
-    /// A remark in small type.
-    void addFootnote(const QString& text);
+    /// A remark in small type; returned where its text is to change.
+    QLabel* addFootnote(const QString& text);
 
     /// The content of the page, or the message in its place.
     void showContent(bool isShown);

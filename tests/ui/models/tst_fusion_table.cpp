@@ -63,7 +63,7 @@ private slots:
             const bool perStep = comparison->summary.perStep;
             model.setTable(fusionTable(comparison, perStep));
             QCOMPARE(model.rowCount(), static_cast<int>(comparison->fusion.size()));
-            model.setTable(launchCountTable(comparison));
+            model.setTable(launchCountTable(comparison, perStep));
             QCOMPARE(model.rowCount(), static_cast<int>(comparison->launchCounts.rows.size()));
             model.setTable(sameKernelTable(comparison, perStep));
             QCOMPARE(model.rowCount(), static_cast<int>(comparison->sameKernels.rows.size()));
@@ -234,7 +234,7 @@ private slots:
     }
 
     void missingLaunchesAreSaidNotZero() {
-        const auto table = launchCountTable(test::servingSample());
+        const auto table = launchCountTable(test::servingSample(), false);
         const int row = rowOf(*table, QStringLiteral("Copy/Memory"));
         const int b = columnOf(*table, QStringLiteral("count_b"));
         QCOMPARE(table->text(row, b), QStringLiteral("only A"));
@@ -245,16 +245,37 @@ private slots:
         QVERIFY(launchGroupsText({}).startsWith(QStringLiteral("Neither side")));
     }
 
+    /// Of sides with different numbers of steps, figures in all have no ratio that tells anything.
+    void launchCountsAreOfAStepWhereThatIsChosen() {
+        const auto comparison = std::make_shared<Comparison>(*test::servingSample());
+        comparison->selection.b.steps.resize(comparison->selection.a.steps.size() / 2);
+        const LaunchCountRow& counts = comparison->launchCounts.rows.front();
+        const auto stepsA = static_cast<double>(comparison->selection.a.steps.size());
+        const auto stepsB = static_cast<double>(comparison->selection.b.steps.size());
+        const auto table = launchCountTable(comparison, true);
+        const int row = rowOf(*table, QString::fromStdString(counts.type));
+        QCOMPARE(table->rawText(row, columnOf(*table, QStringLiteral("count_a"))).toDouble(),
+                 static_cast<double>(counts.counts.a) / stepsA);
+        QCOMPARE(table->rawText(row, columnOf(*table, QStringLiteral("count_b"))).toDouble(),
+                 static_cast<double>(counts.counts.b) / stepsB);
+        const double ratio =
+            (static_cast<double>(counts.ns.a) / stepsA) / (static_cast<double>(counts.ns.b) / stepsB);
+        QVERIFY(std::abs(table->rawText(row, columnOf(*table, QStringLiteral("ratio"))).toDouble() - ratio) <
+                1e-6);
+        QVERIFY(table->column(columnOf(*table, QStringLiteral("us_a")))
+                    .unit.contains(QStringLiteral("per step")));
+    }
+
     void columnsWithoutAFigureAreLeftOut() {
         const auto comparison = std::make_shared<Comparison>(*test::servingSample());
-        const auto whole = launchCountTable(comparison);
+        const auto whole = launchCountTable(comparison, false);
         QVERIFY(columnOf(*whole, QStringLiteral("average_a")) >= 0);
         QVERIFY(columnOf(*whole, QStringLiteral("groups")) >= 0);
         comparison->launchCounts.matches = 0;
         for (LaunchCountRow& row : comparison->launchCounts.rows) {
             row.explanation.clear();
         }
-        const auto table = launchCountTable(comparison);
+        const auto table = launchCountTable(comparison, false);
         for (const char* const key : {"average_a", "average_b", "groups", "explanation"}) {
             QCOMPARE(columnOf(*table, QLatin1String(key)), -1);
         }
