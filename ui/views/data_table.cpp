@@ -73,6 +73,13 @@ DataTable::DataTable(QWidget* parent)
     arrange();
 }
 
+/// Its parts outlive it by a little, and tell of their ranges while they are hidden.
+DataTable::~DataTable() {
+    m_view->disconnect(this);
+    m_view->ranking().disconnect(this);
+    m_view->horizontalScrollBar()->disconnect(this);
+}
+
 void DataTable::setTable(std::shared_ptr<const Table> table) {
     m_view->setTable(std::move(table));
 }

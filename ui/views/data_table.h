@@ -31,6 +31,7 @@ class DataTable : public QWidget {
 
 public:
     explicit DataTable(QWidget* parent = nullptr);
+    ~DataTable() override;
 
     [[nodiscard]] TableView* view() const { return m_view; }
     void setTable(std::shared_ptr<const Table> table);
