@@ -163,6 +163,7 @@ QWidget* LayersPage::makeHeader() {
 
 /// Beside the title where both sums have room, else below it.
 void LayersPage::placeSums() {
+    m_headLine->invalidate(); // it would tell the width of the texts before
     const bool areBeside = m_headLine->indexOf(m_sums) >= 0;
     int needed = m_headLine->sizeHint().width() + 2 * metrics::kMargin;
     if (!areBeside) {

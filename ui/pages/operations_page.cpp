@@ -154,7 +154,8 @@ bool OperationsPage::isPerStep() const {
 
 void OperationsPage::showOperations() {
     const bool isFirst = m_table->view()->ranking().request().column < 0;
-    setCaption(withUnequalSteps(operationsCaption(*comparison()), *comparison(), isPerStep()));
+    const QString unequal = unequalStepsText(*comparison(), isPerStep());
+    setCaption(unequal.isEmpty() ? operationsCaption(*comparison()) : tr("In all, %1").arg(unequal));
     m_table->setTable(operationTable(comparison(), isPerStep()));
     if (isFirst) {
         m_table->view()->sortByKey(operationcolumn::kGap, Qt::DescendingOrder);
