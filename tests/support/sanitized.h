@@ -16,4 +16,11 @@ inline constexpr bool kIsSanitized = false;
 inline constexpr bool kIsSanitized = false;
 #endif
 
+/// Without optimisation, as in the preset dev: how long something takes then is of no program that is used.
+#ifdef NDEBUG
+inline constexpr bool kIsUnoptimised = false;
+#else
+inline constexpr bool kIsUnoptimised = true;
+#endif
+
 } // namespace diptych::test

@@ -1,5 +1,6 @@
 #include "ui/models/table_model.h"
 
+#include "tests/support/sanitized.h"
 #include "tests/support/test_program.h"
 #include "ui/models/column_builders.h"
 #include "ui/models/rank_proxy.h"
@@ -243,7 +244,8 @@ private slots:
             best = std::min(best, 1000.0 * static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC);
         }
         qInfo("sorted in %.0f ms of processor time, the click took %lld ms", best, bestBlocked);
-        QVERIFY2(best <= 250, qPrintable(QString::number(best)));
+        constexpr double kMostMs = test::kIsUnoptimised ? 1000 : 250;
+        QVERIFY2(best <= kMostMs, qPrintable(QString::number(best)));
         QVERIFY2(bestBlocked <= 50, qPrintable(QString::number(bestBlocked)));
     }
 };
