@@ -60,7 +60,9 @@ const char* BatchParser::readStrict(const char* begin, const char* end, EventFie
         !m_reader.read(begin, stop, fields)) {
         return nullptr;
     }
-    m_shapes.learn(begin, stop);
+    if (fields.unusable.isEmpty()) { // those are counted in each event: shapes do not tell of them
+        m_shapes.learn(begin, stop);
+    }
     return stop;
 }
 

@@ -107,6 +107,36 @@ private Q_SLOTS:
 
     /// Text that looks like the border between two events, and is none, where a worker may begin; and what is
     /// no strict JSON, there and elsewhere.
+    /// A fault that comes again counts again, whoever has read the one before.
+    void everyUnusableValueCounts_data() {
+        QTest::addColumn<QString>("value");
+        for (const char* const value : {"true", "false", "[1, 2]", "{\"a\": 1}", "\"text\"", "1e99"}) {
+            QTest::newRow(value) << QString(value);
+        }
+    }
+    void everyUnusableValueCounts() {
+        QFETCH(const QString, value);
+        constexpr int kEvents = 40;
+        QStringList events;
+        for (int i = 0; i < kEvents; ++i) {
+            const std::string event =
+                quoted("{'ph':'X','cat':'cpu_op','name':'o','pid':1,'tid':1,'ts':%1,'dur':%2}");
+            events += QString::fromStdString(event).arg(100 + i).arg(value);
+        }
+        const std::string text = "{\"traceEvents\": [" + events.join(", ").toStdString() + "]}";
+        for (const unsigned workers : {1U, 2U}) {
+            for (const std::size_t batch : {std::size_t{600}, std::size_t{4096}}) {
+                const auto loaded = loadTraceFromMemory(text, options(workers, batch));
+                QVERIFY(loaded.isOk());
+                std::uint64_t count = 0;
+                for (const Diagnostic& diagnostic : loaded.value()->diagnostics) {
+                    count += diagnostic.code == "unusable-values" ? diagnostic.count : 0;
+                }
+                QCOMPARE(count, std::uint64_t{kEvents});
+            }
+        }
+    }
+
     void sameWhereverWorkersBegin() {
         const std::string likeEvents = "{'ph':'X','cat':'cpu_op','name':'no event','ts':5,'dur':1}";
         std::string nested = likeEvents;
