@@ -27,7 +27,8 @@ namespace {
 
 constexpr int kRow = metrics::kOperationRowHeight;
 constexpr int kHeader = metrics::kHeaderRowHeight;
-constexpr qreal kLabelShare = 0.30; ///< of the width, for the names of the rows
+constexpr qreal kMostLabelShare = 0.42; ///< of the width, for the names of the rows
+constexpr qreal kAroundLabel = 20;
 constexpr qreal kMostLabel = 190;
 constexpr qreal kRight = 28;
 constexpr int kLegendHeight = 28;   ///< as the row of sums beside it
@@ -81,6 +82,7 @@ void OperationChart::makeSeries() {
 
 void OperationChart::setSideLabels(const PerSide<QString>& labels) {
     m_labels = labels;
+    m_nameWidth = 0;
     for (const Side side : kSides) {
         m_sets[side]->setLabel(labels[side]);
     }
@@ -93,6 +95,10 @@ void OperationChart::setBars(const std::vector<OperationBar>& bars, Nanoseconds 
         return;
     }
     m_bars = bars;
+    const QFontMetricsF fontMetrics(textFont(fontsize::kTable));
+    for (const OperationBar& bar : bars) {
+        m_nameWidth = std::max(m_nameWidth, std::ceil(fontMetrics.horizontalAdvance(bar.operation)) + 1);
+    }
     m_scaleNs = scaleNs;
     m_period = period;
     fillSeries();
@@ -202,7 +208,7 @@ void OperationChart::placeRow(const OperationBar& bar, qreal centre) {
     const Tokens& tokens = tokensOf(palette());
     const QRectF plot = plotArea();
     const QFontMetricsF fontMetrics(textFont(fontsize::kTable));
-    const QString name = fontMetrics.elidedText(bar.operation, Qt::ElideRight, plot.left() - 20);
+    const QString name = fontMetrics.elidedText(bar.operation, Qt::ElideRight, plot.left() - kAroundLabel);
     placeText(name, plot.left() - 10 - fontMetrics.horizontalAdvance(name), centre, tokens.text);
     if (bar.ns.a.has_value() != bar.ns.b.has_value() && m_axisNs > 0) {
         const Side side = bar.ns.a ? Side::A : Side::B;
@@ -258,7 +264,8 @@ void OperationChart::applyColors() {
 }
 
 QRectF OperationChart::plotArea() const {
-    const qreal left = std::min(kMostLabel, std::round(width() * kLabelShare));
+    const qreal left =
+        std::min({kMostLabel, std::round(width() * kMostLabelShare), m_nameWidth + kAroundLabel});
     return {left, kHeader, std::max<qreal>(40, width() - left - kRight),
             static_cast<qreal>(m_bars.size()) * kRow};
 }

@@ -71,6 +71,8 @@ private:
 
     std::vector<OperationBar> m_bars;
     Nanoseconds m_scaleNs = 0;
+    qreal m_nameWidth =
+        0; ///< of the longest name of this comparison so far: the bars do not move while rows scroll
     double m_axisNs = 0; ///< end of the axis
     QString m_period;
     QString m_current;

@@ -402,7 +402,7 @@ QString moduleKernelCaption(const Comparison& comparison, std::size_t module, Si
     for (const KernelRow& kernel : kernels) {
         launches += kernel.count;
     }
-    return QStringLiteral("%1, %2 %3, %4 µs, %5 of the wall time%6")
+    return QStringLiteral("%1, %2 %3, %4 µs, %5 of wall time%6")
         .arg(counted(static_cast<double>(kernels.size()), QStringLiteral("kernel name"),
                      QStringLiteral("kernel names")),
              counted(launches, QStringLiteral("launch"), QStringLiteral("launches")),

@@ -217,7 +217,7 @@ void BudgetPage::showGaps() {
     const PerSide<CompositionSide>& sides = compositionOf(*comparison(), isPerStep());
     m_gapsCaption->setFullText(comparison()->idleGaps.empty()
                                    ? QString()
-                                   : tr("idle A %1, B %2%3; choose one to see the kernel after it")
+                                   : tr("idle A %1, B %2%3; choose one to go there")
                                          .arg(formatDuration(sides.a.idleNs), formatDuration(sides.b.idleNs),
                                               sides.a.perStep ? tr(" per step") : QString()));
     m_gaps->setTable(idleGapTable(*comparison()));

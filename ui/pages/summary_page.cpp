@@ -53,7 +53,7 @@ QString waterfallText(const Comparison& comparison, bool perStep) {
     const QString unequal = unequalStepsText(comparison, perStep);
     const bool hasHalves = std::any_of(comparison.operations.begin(), comparison.operations.end(),
                                        [](const OperationRow& row) { return !row.against.empty(); });
-    const QString halves = hasHalves ? SummaryPage::tr("outlined: half of a fusion") : QString();
+    const QString halves = hasHalves ? SummaryPage::tr("outlined: in a fusion") : QString();
     return unequal.isEmpty() || halves.isEmpty() ? unequal + halves : unequal + QStringLiteral("; ") + halves;
 }
 
