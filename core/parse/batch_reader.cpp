@@ -366,6 +366,7 @@ void BatchReader::splitLast(TextBatch& batch, SplitResult& split) {
         const std::size_t end = split.consumed + object.consumed;
         batch.spans.push_back(
             {static_cast<std::uint32_t>(split.consumed), static_cast<std::uint32_t>(end), true});
+        m_splitter.setCommaDue(true); // of an element that began a batch it knew of no comma
         split = m_splitter.split(text, end, batch.byte + batch.dropped, true, batch.spans);
     }
 }

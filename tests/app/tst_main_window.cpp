@@ -134,8 +134,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(fixture.isReady(), kLoadTimeout);
         const QString folder = fixture.folder.filePath(QStringLiteral("tables"));
         fixture.window.exports().exportCsv(folder);
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.window.notice().text().contains(folder), kLoadTimeout);
-        QCOMPARE(QDir(folder).entryList({QStringLiteral("*.csv")}).size(), qsizetype(csvTables().size()));
+        QTRY_COMPARE_WITH_TIMEOUT(QDir(folder).entryList({QStringLiteral("*.csv")}).size(),
+                                  qsizetype(csvTables().size()), kLoadTimeout);
+        QVERIFY(fixture.window.notice().text().contains(folder));
 
         const QString file = fixture.folder.filePath(QStringLiteral("comparison.json"));
         fixture.window.exports().exportJson(file);

@@ -107,6 +107,43 @@ private Q_SLOTS:
 
     /// Text that looks like the border between two events, and is none, where a worker may begin; and what is
     /// no strict JSON, there and elsewhere.
+    /// A quote is missing in the last whole event, wherever the batches end, and another file begins within
+    /// the next.
+    void sameWhereTheFileEndsBehindDamage() {
+        const std::string tail =
+            quoted("\n  {\n    'ph': 'X', 'cat': "
+                   "'kernel', 'name': 'demo_kernel_787, 'pid': 0, 'tid': 7,\n    'ts': 1626.000, 'dur': "
+                   "10.147,\n    'args': {\n  7   'External id': 32, 'queued': 0, 'device': 0, 'context': 1, "
+                   "'stream': 7, 'correlation': 1031, 'grid': [4, 1, 1], 'block': [128, 1, 1]\n    }\n  },\n "
+                   " {\n    'ph'8\001") +
+            std::string(56, '\0') +
+            quoted(
+                "{\n  'schemaVersion': 1,\n  'deviceProperties': [\n    {\n      'id': 0, 'name': 'Example "
+                "GPU', 'totalGlobalMem': 85899345920,\n      'computeMajor': 9, 'computeMinor': 0,\n      "
+                "'maxThreadsPerBlock': 1024, 'maxThreadsPerMultiprocessor': 2048,\n      'warpSize': 32, "
+                "'numSms': 132\n    }\n  ],\n  'displayTimeUnit': 'ms',\n  'baseTimeNanosecsK\001") +
+            std::string(6, '\0') +
+            quoted("00000000000000000,\n  'traceEvents': [\n  {\n    'name': 'process_name',");
+        std::string events;
+        for (int i = 0; i < 80; ++i) {
+            events += quoted("\n  {\n    'ph': 'X', 'cat': 'kernel', 'name': 'k', 'pid': 0, 'tid': 7,\n"
+                             "    'ts': 1766.000, 'dur': 10.406,\n    'args': {\n      'External id': 39, "
+                             "'queued': 0, 'device': 0, 'context': 1, 'stream': 7, 'correlation': 1038, "
+                             "'grid': [4, 1, 1], 'block': [128, 1, 1]\n    }\n  },");
+        }
+        for (std::size_t shift = 0; shift < 330; shift += 10) {
+            const std::string text = "{\"traceEvents\": [" + std::string(shift, ' ') + events + tail;
+            const QStringList expected = describeAll(*load(text));
+            QVERIFY(!expected.filter("events-repaired").empty());
+            QVERIFY(expected.filter("stray-commas").empty());
+            for (const unsigned workers : {1U, 2U}) {
+                const auto loaded = loadTraceFromMemory(text, options(workers, 600));
+                QVERIFY(loaded.isOk());
+                QCOMPARE(describeAll(*loaded.value()), expected);
+            }
+        }
+    }
+
     /// A fault that comes again counts again, whoever has read the one before.
     void everyUnusableValueCounts_data() {
         QTest::addColumn<QString>("value");
