@@ -445,8 +445,8 @@ void TestCommandLine::stacks() {
 
 void TestCommandLine::rules() {
     write("rules.csv", "category,pattern\nmine,gemm_1\n");
-    const Outcome outcome = run({"compare", path("a.json"), path("b.json"), "--rules", path("rules.csv"),
-                                 "--csv", path("tables")});
+    const Outcome outcome = run(
+        {"compare", path("a.json"), path("b.json"), "--rules", path("rules.csv"), "--csv", path("tables")});
     QCOMPARE(outcome.status, 0);
     QCOMPARE(fileText(path("tables/kernels.csv")).count(",mine,mine,"), 4);
     QVERIFY(outcome.output.contains("Classified by rules.csv: 2 of A's kernels and 2 of B's"));

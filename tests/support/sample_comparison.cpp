@@ -124,7 +124,8 @@ void addTables(Comparison& c) {
     fusion.pairs = {0};
     c.fusion = {fusion};
     c.fusionTally.patterns = {0, 1};
-    c.launchCounts = {{2, 3}, 1, {{"gemm", {4, 5}, {2.0, 2.5}, {10, 20}, {3, 5}, {8, 20}, 0.5, 1, "more on B"}}};
+    c.launchCounts = {
+        {2, 3}, 1, {{"gemm", {4, 5}, {2.0, 2.5}, {10, 20}, {3, 5}, {8, 20}, 0.5, 1, "more on B"}}};
     c.sameKernels.rows.push_back(
         {"k", "Dense GEMM", {statsOf(3000), statsOf(2000)}, 1.5, 1000, Status::Slower, {0}});
     c.sameKernels.meanRatio = 1.5;
