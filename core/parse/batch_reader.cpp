@@ -91,9 +91,10 @@ bool BatchReader::skipLeadingSpace() {
 
 void BatchReader::beginEvents(std::size_t open, bool isBareArray) {
     m_isBareArray = isBareArray;
-    m_carry.text = m_head.substr(open + 1);
+    m_feed.putBack(std::string_view(m_head).substr(open + 1));
     m_carry.byte = m_headByte + open + 1;
     m_head.resize(isBareArray ? 0 : open);
+    m_head.shrink_to_fit(); // of a damaged head far more was read
 }
 
 Error BatchReader::explainHead(bool isAtEnd) {
@@ -375,6 +376,10 @@ void BatchReader::takeTail(std::string_view piece) {
     const std::size_t belongs = m_tailScan.take(piece);
     m_tail.append(
         piece.substr(0, std::min(belongs, kMostHeadBytes - std::min(kMostHeadBytes, m_tail.size()))));
+}
+
+bool BatchReader::isTailWhole() const {
+    return !m_isBareArray && m_end == End::Closed && m_tailScan.isClosed() && m_tail.size() < kMostHeadBytes;
 }
 
 LoadNotes BatchReader::notes() const {

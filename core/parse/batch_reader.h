@@ -47,8 +47,13 @@ public:
     [[nodiscard]] std::uint64_t textBytes() const { return m_feed.textBytes(); }
     /// The text up to the bracket that opens the array of events; "" when the array is the whole file.
     [[nodiscard]] const std::string& head() const { return m_head; }
+    /// Where it begins in the decompressed text.
+    [[nodiscard]] std::uint64_t headByte() const { return m_headByte; }
     /// The text from the bracket that closes it to the end of the document; "" when the file ends before.
     [[nodiscard]] const std::string& tail() const { return m_tail; }
+    [[nodiscard]] std::uint64_t tailByte() const { return m_carry.byte; }
+    /// Whether the tail is all that stood there, and the end of a document that began before the events.
+    [[nodiscard]] bool isTailWhole() const;
     [[nodiscard]] bool isBareArray() const { return m_isBareArray; }
     /// What stood between the events.
     [[nodiscard]] LoadNotes notes() const;

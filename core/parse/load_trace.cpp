@@ -113,6 +113,23 @@ void settleMetadata(Trace& trace, const FileMetadata& metadata) {
     }
 }
 
+/// A tail that was cut is told of already.
+void noteMetadataDamage(Diagnostics& diagnostics, const FileMetadata& metadata, const BatchReader& reader) {
+    const auto note = [&diagnostics](std::uint64_t byte, const std::string& where) {
+        diagnostics.push_back({"metadata-damaged", Severity::Warning, 1, byte,
+                               "The information " + where +
+                                   " the events is no valid JSON from here on: it was repaired as far as "
+                                   "possible, devices and versions may be missing",
+                               std::nullopt});
+    };
+    if (metadata.headFault) {
+        note(reader.headByte() + *metadata.headFault, "before");
+    }
+    if (metadata.tailFault && reader.isTailWhole()) {
+        note(reader.tailByte() + *metadata.tailFault, "behind");
+    }
+}
+
 Result<std::shared_ptr<const Trace>> loadFrom(Result<std::unique_ptr<ByteSource>> source,
                                               const std::string& path, const LoadOptions& options,
                                               const CancelToken& cancel, const ProgressSink& progress) {
@@ -159,7 +176,9 @@ Result<std::shared_ptr<const Trace>> loadFrom(Result<std::unique_ptr<ByteSource>
     trace->path = shown;
     trace->fileBytes = reader.source().bytesConsumed();
     trace->textBytes = reader.textBytes();
-    settleMetadata(*trace, readMetadata(reader.head(), reader.tail(), cancel));
+    const FileMetadata metadata = readMetadata(reader.head(), reader.tail(), cancel);
+    settleMetadata(*trace, metadata);
+    noteMetadataDamage(diagnostics, metadata, reader);
     if (!linkTrace(*trace, std::max(1U, options.workers), cancel)) {
         return failWith(cancelledError());
     }

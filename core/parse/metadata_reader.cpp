@@ -172,35 +172,54 @@ private:
     std::size_t m_values = 0;
 };
 
-/// What the filter keeps of a JSON text; discarded when it is none, or when cancelled.
-json parseMembers(std::string_view text, const CancelToken& cancel) {
+struct Members {
+    json value;                         ///< what the filter keeps; null when the text is no object
+    std::optional<std::size_t> fault{}; ///< where the text stops being JSON
+};
+
+Members parseMembers(std::string_view text, const CancelToken& cancel) {
     const PolledText polled(text, cancel);
-    return json::parse(polled.begin(), polled.end(), MemberFilter(), false);
+    try {
+        json value = json::parse(polled.begin(), polled.end(), MemberFilter());
+        return {value.is_object() ? std::move(value) : json()};
+    } catch (const json::parse_error& error) {
+        return {json(), error.byte - std::min<std::size_t>(error.byte, 1)}; // it counts from 1
+    } catch (const json::out_of_range&) {                                   // a number beyond all bounds
+        return {json(), 0};
+    }
 }
 
-/// The members of a JSON object that are read; the text is repaired when it has to be. Null when it is none.
-json parseObject(const std::string& text, const CancelToken& cancel) {
-    json value = parseMembers(text, cancel);
-    if (value.is_discarded() && !cancel.isCancelled()) {
+/// The members of a JSON object that are read; the text is repaired when it has to be.
+Members parseObject(const std::string& text, const CancelToken& cancel) {
+    Members members = parseMembers(text, cancel);
+    if (members.fault && !cancel.isCancelled()) {
         const RepairedObject repaired = repairObject(text, Unclosed::Lost, cancel);
-        value = parseMembers(std::string_view(repaired.text).substr(0, repaired.size), cancel);
+        members.value = parseMembers(std::string_view(repaired.text).substr(0, repaired.size), cancel).value;
     }
-    return value.is_object() ? value : json();
+    return members;
 }
 
 /// Members of both texts, those of the tail last; when one text cannot be read the other still counts.
-json readMembers(std::string_view head, std::string_view tail, const CancelToken& cancel) {
+json readMembers(std::string_view head, std::string_view tail, const CancelToken& cancel,
+                 FileMetadata& metadata) {
+    constexpr std::string_view kBeforeTail = "{\"traceEvents\":[";
     json root = json::object();
     if (!head.empty()) {
-        const json before = parseObject(std::string(head) + "[]}", cancel);
-        if (before.is_object()) {
-            root.update(before);
+        const Members before = parseObject(std::string(head) + "[]}", cancel);
+        if (before.fault) {
+            metadata.headFault = std::min(*before.fault, head.size());
+        }
+        if (before.value.is_object()) {
+            root.update(before.value);
         }
     }
     if (!tail.empty() && tail.front() == ']') {
-        const json after = parseObject("{\"traceEvents\":[" + std::string(tail), cancel);
-        if (after.is_object()) {
-            root.update(after);
+        const Members after = parseObject(std::string(kBeforeTail) + std::string(tail), cancel);
+        if (after.fault) {
+            metadata.tailFault = *after.fault - std::min(*after.fault, kBeforeTail.size());
+        }
+        if (after.value.is_object()) {
+            root.update(after.value);
         }
     }
     return root;
@@ -210,7 +229,7 @@ json readMembers(std::string_view head, std::string_view tail, const CancelToken
 
 FileMetadata readMetadata(std::string_view head, std::string_view tail, const CancelToken& cancel) {
     FileMetadata metadata;
-    const json root = readMembers(head, tail, cancel);
+    const json root = readMembers(head, tail, cancel, metadata);
     readDevices(root, metadata.trace);
     readRuntime(root, metadata.trace);
     readDistributed(root, metadata.trace);

@@ -15,6 +15,8 @@ namespace diptych {
 struct FileMetadata {
     TraceMetadata trace;
     std::optional<Nanoseconds> baseTimeNs; ///< what times count from, since 1970
+    std::optional<std::size_t> headFault;  ///< where in the head it stops being JSON; it was repaired
+    std::optional<std::size_t> tailFault;  ///< the same in the tail
 };
 
 /// Reads the members that stand before the events and after them. `head` is the text up to the array of

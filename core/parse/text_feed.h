@@ -18,19 +18,27 @@ public:
 
     /// Fewer characters than asked for only at the end of the text, or when cancelled.
     [[nodiscard]] std::size_t read(char* to, std::size_t size) {
-        const std::size_t ahead = std::min(size, m_ahead.size());
-        std::copy_n(m_ahead.data(), ahead, to);
-        m_ahead.erase(0, ahead);
+        const std::size_t ahead = std::min(size, m_ahead.size() - m_aheadRead);
+        std::copy_n(m_ahead.data() + m_aheadRead, ahead, to);
+        m_aheadRead += ahead;
+        if (m_aheadRead == m_ahead.size()) {
+            m_ahead = std::string();
+            m_aheadRead = 0;
+        }
         const std::size_t got = ahead < size ? m_source->read(to + ahead, size - ahead) : 0;
         m_textBytes += got;
         m_bytesConsumed.store(m_source->bytesConsumed(), std::memory_order_relaxed);
         return ahead + got;
     }
     /// `text`, which was read last, is to be read again.
-    void putBack(std::string_view text) { m_ahead.insert(0, text); }
+    void putBack(std::string_view text) {
+        const std::size_t place = m_aheadRead - std::min(m_aheadRead, text.size());
+        m_ahead.replace(place, m_aheadRead - place, text);
+        m_aheadRead = place;
+    }
 
     /// Where the next character stands in the decompressed text.
-    [[nodiscard]] std::uint64_t place() const { return m_textBytes - m_ahead.size(); }
+    [[nodiscard]] std::uint64_t place() const { return m_textBytes - (m_ahead.size() - m_aheadRead); }
     /// How much text there was so far.
     [[nodiscard]] std::uint64_t textBytes() const { return m_textBytes; }
     /// Bytes taken from the file on disk so far. Any thread.
@@ -42,7 +50,8 @@ public:
 
 private:
     std::unique_ptr<ByteSource> m_source;
-    std::string m_ahead; ///< was put back
+    std::string m_ahead;         ///< was put back
+    std::size_t m_aheadRead = 0; ///< of it, how much was read again; less than all, or both are nothing
     std::uint64_t m_textBytes = 0;
     std::atomic<std::uint64_t> m_bytesConsumed{0};
 };

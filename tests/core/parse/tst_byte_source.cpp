@@ -1,11 +1,13 @@
 // Sources of bytes and of the text that they unpack to: in pieces of any size, damaged, cancelled, changed.
 
 #include "core/parse/byte_source.h"
+#include "core/parse/text_feed.h"
 #include "tests/core/parse/packed.h"
 #include "tests/support/test_program.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <fcntl.h>
@@ -233,6 +235,28 @@ private Q_SLOTS:
             QVERIFY2(QString::fromStdString(failure->reason).contains(reason), failure->reason.c_str());
             QVERIFY(!failure->remedy.empty());
         }
+    }
+
+    /// What was read last is read once more, in other pieces, and the place is told all along.
+    void textIsPutBackAndReadAgain() {
+        const std::string text = someText(2000);
+        TextFeed feed(makeMemorySource(text));
+        std::mt19937 random(5);
+        std::string read;
+        std::array<char, 300> room{};
+        while (read.size() < text.size() || feed.read(room.data(), 1) != 0) {
+            read.append(room.data(), feed.read(room.data(), random() % room.size()));
+            QCOMPARE(feed.place(), std::uint64_t(read.size()));
+            if (feed.textBytes() < text.size() || random() % 4 != 0) {
+                const std::size_t back = random() % (std::min(read.size(), std::size_t{450}) + 1);
+                feed.putBack(std::string_view(read).substr(read.size() - back));
+                read.resize(read.size() - back);
+            }
+            QCOMPARE(feed.place(), std::uint64_t(read.size()));
+            QVERIFY(text.starts_with(read));
+        }
+        QCOMPARE(read, text);
+        QCOMPARE(feed.textBytes(), std::uint64_t(text.size()));
     }
 
     void knowsCompressionByContent_data() {

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <nlohmann/json.hpp>
 
 using namespace diptych;
 using diptych::test::Layout;
@@ -150,7 +151,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Damage in what stands before the events costs metadata, no event.
+    /// Damage in what stands before the events costs metadata, no event, and is told of.
     void keepsEventsBehindADamagedHead() {
         for (const Layout layout : {Layout::Lines, Layout::OneLine}) {
             const SketchedTrace forged = test::forgeTrace(layout, 3);
@@ -160,6 +161,7 @@ private Q_SLOTS:
                     std::string spoilt = forged.text;
                     spoilt[place] = c;
                     check(forged, spoilt, place, place + 1, false);
+                    checkMetadataDamage(spoilt, place, key);
                     if (QTest::currentTestFailed()) {
                         return;
                     }
@@ -168,12 +170,51 @@ private Q_SLOTS:
         }
     }
 
+    /// The same behind the events, where it may also look like the end of the document.
+    void tellsOfADamagedTail() {
+        const SketchedTrace forged = test::forgeTrace(Layout::Lines, 3);
+        const std::size_t last = forged.text.rfind('}');
+        for (std::size_t place = forged.text.find("\"traceName\""); place < last; ++place) {
+            for (const char c : std::string("\"{}[],\\\0\xff", 9)) {
+                std::string spoilt = forged.text;
+                spoilt[place] = c;
+                const auto loaded = loadTraceFromMemory(spoilt, options());
+                QVERIFY(loaded.isOk());
+                QVERIFY(rowsIn(*loaded.value()) == forged.events.size());
+                QVERIFY2(nlohmann::json::accept(spoilt) || !loaded.value()->diagnostics.empty(),
+                         qPrintable(QString("%1 at %2").arg(c).arg(place)));
+            }
+        }
+    }
+
+    /// A quote that is lost before the events makes text of them: they are looked for at once, in what was
+    /// read of the file, and then read as ever.
+    void findsEventsBehindALostQuote() {
+        SketchedTrace forged = test::forgeTrace(Layout::Lines, 2000);
+        forged.text.erase(forged.text.find('"'), 1);
+        const auto loaded = loadTraceFromMemory(forged.text, options());
+        QVERIFY(loaded.isOk());
+        QCOMPARE(rowsIn(*loaded.value()), forged.events.size());
+        QVERIFY(findDiagnostic(loaded.value()->diagnostics, "metadata-damaged"));
+    }
+
 private:
     static LoadOptions options() {
         LoadOptions options;
         options.workers = 1;
         options.batchBytes = 1500; // several batches even here
         return options;
+    }
+
+    static void checkMetadataDamage(const std::string& text, std::size_t place, std::size_t key) {
+        const auto loaded = loadTraceFromMemory(text, options());
+        QVERIFY(loaded.isOk());
+        const Diagnostic* const damage = findDiagnostic(loaded.value()->diagnostics, "metadata-damaged");
+        const QString where =
+            QString("damage at %1: %2").arg(place).arg(QString::fromLatin1(text.substr(0, key)));
+        QVERIFY2((damage != nullptr) == !nlohmann::json::accept(text), qPrintable(where));
+        // A character before it may only now be wrong: a name that ends behind it, a word without its quote.
+        QVERIFY2(!damage || (*damage->byte + 16 >= place && *damage->byte <= key + 32), qPrintable(where));
     }
 
     /// Damage covers [begin, end) of the undamaged text.

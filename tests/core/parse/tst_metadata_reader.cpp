@@ -139,6 +139,20 @@ private Q_SLOTS:
         }
     }
 
+    /// Where it stops being JSON; what is repaired is told of all the same.
+    void tellsWhereTheDamageIs() {
+        const std::string head = quoted("{'roctracer_version': 4, 'traceEvents': ");
+        const std::string tail = quoted("], 'torch_version': '2'}");
+        QVERIFY(!readMetadata(head, tail).headFault);
+        QVERIFY(!readMetadata(head, tail).tailFault);
+        QVERIFY(!readMetadata({}, {}).headFault);
+        QCOMPARE(readMetadata(quoted("{'bandwidth': nan, 'traceEvents': "), tail).headFault,
+                 std::optional<std::size_t>(15)); // the a of nan
+        QCOMPARE(readMetadata(head, quoted("], 'torch_version' '2'}")).tailFault,
+                 std::optional<std::size_t>(21)); // where the text ends that stands for a colon
+        QCOMPARE(readMetadata(quoted("{'a': 1e999, 'traceEvents': "), {}).trace.platform, Platform::Unknown);
+    }
+
     /// Members that nobody reads may hold anything of any size.
     void keepsLittleOfMuch() {
         std::string many = "'env': {'TOKEN': 'secret', 'list': [";
