@@ -100,7 +100,8 @@ struct KernelPair {
     std::string id;             ///< unique and stable: "layer 14/7"
     std::string layer;          ///< section name
     std::uint32_t position = 0; ///< within the section
-    std::string operation;      ///< of the dearer side's main kernel
+    std::string operation;      ///< of a main kernel: in a group the one that does the other's work and more,
+                                ///< else the dearer one
     std::string category;
     std::string role;               ///< "QKV", "O", "gate/up", "down", "router", "LM head", "experts" or ""
     PerSide<std::uint32_t> kernels; ///< kernels per instance

@@ -209,32 +209,52 @@ private:
         return dearest == byOperation.end() ? usual : *dearest->second.second;
     }
 
-    /// Operation, category and role come from the dearer side; when both cost the same, from the one whose
-    /// operation comes first in the alphabet.
+    struct Naming {
+        Side side = Side::A;
+        std::uint32_t slot = 0;
+        Nanoseconds meanNs = 0;
+        const WorkKind* kind = nullptr;
+    };
+
+    /// Whether `x` does all that `y` does, and more.
+    [[nodiscard]] static bool doesMore(const Naming& x, const Naming& y) {
+        const Components &all = x.kind->components, &some = y.kind->components;
+        return !some.isEmpty() && (some - all).isEmpty() && !(all - some).isEmpty();
+    }
+
+    /// Whether `x` names the pair rather than `y`: in a group the one that does the work of several kernels
+    /// of the other side; else the dearer one; when both cost the same, the one whose operation comes first
+    /// in the alphabet.
+    [[nodiscard]] static bool namesRather(const Naming& x, const Naming& y, const KernelPair& pair) {
+        if (pair.kernels.a != pair.kernels.b && doesMore(x, y) != doesMore(y, x)) {
+            return doesMore(x, y);
+        }
+        return std::pair(-x.meanNs, x.kind->operation) < std::pair(-y.meanNs, y.kind->operation);
+    }
+
+    /// Operation, category and role come from the main kernel of one side.
     void nameOperation(const AlignedSlots& aligned, KernelPair& pair) const {
-        std::optional<std::tuple<Nanoseconds, TextRank, Side, std::uint32_t>> best; // cost descending
+        std::optional<Naming> best;
         for (const Side side : kSides) {
             const auto slot = leading(side, aligned);
             if (!slot || pair.activities[side].empty()) {
                 continue;
             }
-            const WorkKind& here = kindHere(side, kind(side, *slot), pair);
-            const std::tuple candidate{-pair.stats[side].meanNs.value_or(0), here.operation, side, *slot};
-            if (!best || std::tie(std::get<0>(candidate), std::get<1>(candidate)) <
-                             std::tie(std::get<0>(*best), std::get<1>(*best))) {
-                best = candidate;
+            const Naming naming{side, *slot, pair.stats[side].meanNs.value_or(0),
+                                &kindHere(side, kind(side, *slot), pair)};
+            if (!best || namesRather(naming, *best, pair)) {
+                best = naming;
             }
         }
         if (!best) {
             return;
         }
-        const auto& [cost, operation, side, slot] = *best;
-        pair.operation = m_vocabulary.text(operation);
-        pair.category = m_vocabulary.text(kindHere(side, kind(side, slot), pair).category);
-        pair.role = m_roles[side][slot];
-        const auto opposite = leading(other(side), aligned);
+        pair.operation = m_vocabulary.text(best->kind->operation);
+        pair.category = m_vocabulary.text(best->kind->category);
+        pair.role = m_roles[best->side][best->slot];
+        const auto opposite = leading(other(best->side), aligned);
         if (pair.role.empty() && opposite) {
-            pair.role = m_roles[other(side)][*opposite];
+            pair.role = m_roles[other(best->side)][*opposite];
         }
     }
 

@@ -85,6 +85,7 @@ private Q_SLOTS:
     void oneExtraKernelShiftsNothing();
     void aLayerMayLackAKernelOfAGroup();
     void rolesOfGemms();
+    void groupsAreCalledByAllTheirWork();
     void partsBeyondTheBorderAreLinked_data();
     void partsBeyondTheBorderAreLinked();
     void placesDecideBeforeNames();
@@ -235,6 +236,23 @@ void TestAlignment::aLayerMayLackAKernelOfAGroup() {
             QCOMPARE(pair.reason.find("1:2 group") == 0, !isFirst);
         }
     }
+}
+
+/// In a group the kernel that does the work of several names it, however cheap; kernel against kernel the
+/// dearer one does.
+void TestAlignment::groupsAreCalledByAllTheirWork() {
+    const auto names = [](const std::string& a, const std::string& b) {
+        const SketchedSides sketch("layer 0: " + a + " gemm", "layer 0: " + b + " gemm");
+        QStringList operations;
+        for (const KernelPair& pair : alignTraces(sketch.sides(), 1).pairs) {
+            operations += QString::fromStdString(pair.operation);
+        }
+        return operations.join(", ");
+    };
+    QCOMPARE(names("addnorm=10", "add=9 norm=30"), QString("Add+RMSNorm, GEMM"));
+    QCOMPARE(names("add=9 norm=30", "addnorm=10"), QString("Add+RMSNorm, GEMM"));
+    QCOMPARE(names("addnorm=10", "norm=30"), QString("RMSNorm, GEMM"));
+    QCOMPARE(names("norm=10", "addnorm=30"), QString("Add+RMSNorm, GEMM"));
 }
 
 void TestAlignment::partsBeyondTheBorderAreLinked_data() {
