@@ -67,22 +67,21 @@ check_tidy() {
 
 check_sanitizer() { build_strictly "$1" && run_tests "$1"; }
 
-# fuzz FUZZER: from its corpus where it has one. Three share two cores: in 90 s each works for a minute.
+# fuzz FUZZER: from forged seeds. Three share two cores: in 90 s each works for a minute.
 fuzz() {
-    local name corpus
+    local name
     name="$(basename "$1")"
-    corpus="build/asan/corpus/$name"
-    mkdir -p "$corpus"
-    local seeds=()
-    [ -d "tests/fuzz/corpus/$name" ] && seeds=("tests/fuzz/corpus/$name")
+    mkdir -p "build/asan/corpus/$name"
     "$1" -max_total_time="${DIPTYCH_FUZZ_SECONDS:-90}" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
-        -artifact_prefix="build/asan/$name." "$corpus" "${seeds[@]}" </dev/null >"build/asan/$name.log" 2>&1
+        -dict=build/asan/seeds/words.dict -artifact_prefix="build/asan/$name." \
+        "build/asan/corpus/$name" "build/asan/seeds/$name" </dev/null >"build/asan/$name.log" 2>&1
 }
 
 # Each fuzzer that there is, side by side. The preset asan builds them along with the tests.
 check_fuzzers() {
     local fuzzer status=0
     local -A running=()
+    build/asan/bin/forge_seeds build/asan/seeds || return 1
     for fuzzer in build/asan/bin/fuzz_*; do
         if [ -f "$fuzzer" ] && [ -x "$fuzzer" ]; then
             fuzz "$fuzzer" &
