@@ -134,13 +134,15 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(fixture.isReady(), kLoadTimeout);
         const QString folder = fixture.folder.filePath(QStringLiteral("tables"));
         fixture.window.exports().exportCsv(folder);
-        QTRY_COMPARE_WITH_TIMEOUT(QDir(folder).entryList({QStringLiteral("*.csv")}).size(),
-                                  qsizetype(csvTables().size()), kLoadTimeout);
-        QVERIFY(fixture.window.notice().text().contains(folder));
+        const auto isWritten = [&fixture](const QString& target) {
+            return fixture.window.notice().text().contains(QStringLiteral("written to ") + target);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isWritten(folder), kLoadTimeout);
+        QCOMPARE(QDir(folder).entryList({QStringLiteral("*.csv")}).size(), qsizetype(csvTables().size()));
 
         const QString file = fixture.folder.filePath(QStringLiteral("comparison.json"));
         fixture.window.exports().exportJson(file);
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.window.notice().text().contains(file), kLoadTimeout);
+        QTRY_VERIFY_WITH_TIMEOUT(isWritten(file), kLoadTimeout);
         QFile json(file);
         QVERIFY(json.open(QIODevice::ReadOnly));
         QCOMPARE(QJsonDocument::fromJson(json.readAll()).object().value(QLatin1String("schema")).toString(),
