@@ -7,7 +7,6 @@
 #include "core/parse/trace_keys.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace diptych {
 
@@ -96,7 +95,6 @@ private:
     [[nodiscard]] bool isLostEnd(std::size_t quote) const;
     void copyEscape();
     void copyChar();
-    [[nodiscard]] std::string strictNumber(std::string_view token) const;
 
     std::string_view m_text;
     Unclosed m_unclosed;
@@ -429,36 +427,6 @@ void Repairer::readWord(Context context) {
     const std::string number = strictNumber(token);
     m_kinds.hasValue = m_kinds.hasValue || isDecimalComma || number != token;
     m_out += number;
-}
-
-/// A number in JSON's notation, or null.
-std::string Repairer::strictNumber(std::string_view token) const {
-    const auto isStrict = [](std::string_view text) {
-        const std::string padded = std::string(text) + std::string(kRepairPadding, ' ');
-        const char* const end = padded.data() + text.size();
-        return json::scanNumber(padded.data(), end) == end;
-    };
-    if (isStrict(token)) {
-        return std::string(token);
-    }
-    const bool isNegative = token.starts_with('-');
-    token.remove_prefix(isNegative || token.starts_with('+') ? 1 : 0);
-    const std::string sign = isNegative ? "-" : "";
-    if (token.size() > 2 && token[0] == '0' && (token[1] == 'x' || token[1] == 'X')) {
-        std::uint64_t value = 0;
-        const auto [stop, error] = std::from_chars(token.data() + 2, token.data() + token.size(), value, 16);
-        return error == std::errc{} && stop == token.data() + token.size() ? sign + std::to_string(value)
-                                                                           : "null";
-    }
-    while (token.size() > 1 && token[0] == '0' && json::isDigit(token[1])) {
-        token.remove_prefix(1);
-    }
-    std::string number = (token.starts_with('.') ? "0" : "") + std::string(token);
-    const std::size_t point = number.find('.');
-    if (point != std::string::npos && (point + 1 == number.size() || !json::isDigit(number[point + 1]))) {
-        number.insert(point + 1, "0");
-    }
-    return isStrict(number) ? sign + number : "null";
 }
 
 } // namespace

@@ -1,11 +1,32 @@
 #include "core/parse/number_text.h"
 
+#include "core/parse/json_scan.h"
+
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <string>
 
 namespace diptych {
+
+namespace {
+
+constexpr std::size_t kScanPadding = 64;
+
+bool isStrictNumber(std::string_view text) {
+    const std::string padded = std::string(text) + std::string(kScanPadding, ' ');
+    const char* const end = padded.data() + text.size();
+    return json::scanNumber(padded.data(), end) == end;
+}
+
+/// Of the digits behind 0x; empty when they are none.
+std::string decimalOf(std::string_view hexadecimal) {
+    std::uint64_t value = 0;
+    const char* const end = hexadecimal.data() + hexadecimal.size();
+    const auto [stop, error] = std::from_chars(hexadecimal.data(), end, value, 16);
+    return error == std::errc{} && stop == end ? std::to_string(value) : std::string();
+}
+
+} // namespace
 
 std::optional<Nanoseconds> timeOf(std::string_view digits) {
     auto time = parseMicroseconds(digits);
@@ -50,6 +71,28 @@ std::int32_t smallOf(std::optional<std::int64_t> value) {
     }
     const bool fits = value && *value > kAbsentSmall && *value <= std::numeric_limits<std::int32_t>::max();
     return fits ? static_cast<std::int32_t>(*value) : kAbsentSmall;
+}
+
+std::string strictNumber(std::string_view token) {
+    if (isStrictNumber(token)) {
+        return std::string(token);
+    }
+    const std::string sign = token.starts_with('-') ? "-" : "";
+    token.remove_prefix(token.starts_with('-') || token.starts_with('+') ? 1 : 0);
+    if (token.starts_with("0x") || token.starts_with("0X")) {
+        const std::string number = decimalOf(token.substr(2));
+        return number.empty() ? "null" : sign + number;
+    }
+    while (token.size() > 1 && token[0] == '0' && json::isDigit(token[1])) {
+        token.remove_prefix(1);
+    }
+    std::string number = (token.starts_with('.') && token.size() > 1 ? "0" : "") + std::string(token);
+    const std::size_t point = number.find('.');
+    if (point != std::string::npos && (point + 1 == number.size() || !json::isDigit(number[point + 1]))) {
+        number.insert(point + 1, "0");
+    }
+    const bool hasOneSign = !number.starts_with('-');
+    return hasOneSign && isStrictNumber(number) ? sign + number : "null";
 }
 
 std::string_view trimmed(std::string_view text) {

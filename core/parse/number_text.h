@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace diptych {
@@ -22,6 +23,10 @@ inline constexpr Nanoseconds kLargestTime = std::int64_t{1} << 62;
 
 /// In the 32 bits of a column; 4294967295 is how some profilers write -1. Absent when it does not fit.
 [[nodiscard]] std::int32_t smallOf(std::optional<std::int64_t> value);
+
+/// A number in JSON's notation, of one that lacks digits or has too many, a plus or hexadecimal digits;
+/// "null" of what is no number.
+[[nodiscard]] std::string strictNumber(std::string_view token);
 
 /// Without white space at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);

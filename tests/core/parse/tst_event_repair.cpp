@@ -25,6 +25,8 @@ private Q_SLOTS:
         row("commas of lists stay", quoted("{'a': [1,5], 'b': x}"), quoted("{'a': [1,5], 'b': null}"));
         row("other notations", quoted("{'a': +1, 'b': .5, 'c': 5., 'd': 007, 'e': 0x1F}"),
             quoted("{'a': 1, 'b': 0.5, 'c': 5.0, 'd': 7, 'e': 31}"));
+        row("a sign too many", quoted("{'ts': --9.5, 'dur': +-3, 'name': 'k'}"),
+            quoted("{'ts': null, 'dur': null, 'name': 'k'}"));
         row("stray quotes", quoted("{'name': 'f('_x', 'Y')', 'pid': 1}"),
             quoted("{'name': 'f(\\'_x\\', \\'Y\\')', 'pid': 1}"));
         row("one stray quote", quoted("{'name': 'a'b', 'pid': 1}"), quoted("{'name': 'a\\'b', 'pid': 1}"));
