@@ -33,7 +33,7 @@ std::string sidesText(const Comparison& c) {
                      {"trace", Align::Left},
                      {"GPU", Align::Left},
                      {"selected", Align::Left},
-                     {"kernels"},
+                     {"kernels, copies"},
                      {"GPU ms in all"},
                      {c.summary.perStep ? "per step" : ""}});
     for (const Side side : kSides) {

@@ -38,10 +38,14 @@ std::string gpuText(const Trace& trace) {
     return text;
 }
 
-std::string kernelText(const KernelFigures& figures) {
+std::string kernelText(const KernelFigures& figures, std::uint64_t activities) {
+    const std::uint64_t copies = activities - figures.count;
     return countText(figures.count) + " of " + countText(figures.names) + " names; " +
            countText(figures.linked) + " linked to a launch, " + countText(figures.withStack) +
-           " with a stack, " + countText(figures.withModule) + " with a module";
+           " with a stack, " + countText(figures.withModule) + " with a module" +
+           (copies == 0   ? std::string()
+            : copies == 1 ? "; besides a copy or fill"
+                          : "; besides " + countText(copies) + " copies and fills");
 }
 
 std::string stepsText(const AnalyzedTrace& side) {
@@ -113,7 +117,7 @@ std::string inspectText(const AnalyzedTrace& side, const LoadFigures& load) {
     std::string text = trace.path + "\n\n";
     text += line("File", bytesText(trace.fileBytes) + ", " + countText(trace.counts.complete) + " events");
     text += line("GPU", gpuText(trace));
-    text += line("Kernels", kernelText(figures));
+    text += line("Kernels", kernelText(figures, trace.gpu.size()));
     text += line("GPU time",
                  durationText(figures.sumNs) + " in kernels; busy for " + durationText(gpuBusyNs(trace)));
     text += stepsText(side);

@@ -106,11 +106,11 @@ ReportTable operationTable(const Comparison& c) {
 ReportTable operationKernelTable(const Comparison& c) {
     ReportTable table;
     table.caption = "Their kernels";
-    table.remark = "the one with most time on each side";
+    table.remark = "how many, and the one with most time on each side";
     table.columns = {{"Operation", "", ReportFormat::Text, false, 0.8},
-                     {"A", "kernels", ReportFormat::Count},
+                     {"A", "in all", ReportFormat::Count},
                      {"Kernel of A", "", ReportFormat::Name, false, 1.4},
-                     {"B", "kernels", ReportFormat::Count},
+                     {"B", "in all", ReportFormat::Count},
                      {"Kernel of B", "", ReportFormat::Name, false, 1.4}};
     for (std::size_t i = 0; i < std::min(c.operations.size(), kMostOperations); ++i) {
         const OperationRow& row = c.operations[i];
@@ -221,8 +221,8 @@ ReportTable launchCountTable(const Comparison& c) {
     table.caption = "Differences in launch counts";
     table.remark = std::to_string(c.launchCounts.matches) + " matched groups of launches";
     table.columns = {{"Kernel type", "", ReportFormat::Text, false, 0.8},
-                     {"A", "kernels", ReportFormat::Count},
-                     {"B", "kernels", ReportFormat::Count},
+                     {"A", "in all", ReportFormat::Count},
+                     {"B", "in all", ReportFormat::Count},
                      {"A", "a group", ReportFormat::Average},
                      {"B", "a group", ReportFormat::Average},
                      {"A \u00F7 B time", "", ReportFormat::Ratio},
@@ -493,9 +493,15 @@ std::vector<ReportBlock> moduleBlocks(const Comparison& c) {
         return {};
     }
     ReportTable table;
-    table.columns = {{"Module", "", ReportFormat::Text},
-                     {"A", "kernels", ReportFormat::Count, true},
-                     {"B", "kernels", ReportFormat::Count, true}};
+    const auto kernels = [&c](const ModuleRow& row, Side side) {
+        const auto steps = static_cast<double>(c.selection[side].steps.size());
+        return c.summary.perStep ? ReportValue(static_cast<double>(row.kernelsInSteps[side]) / steps)
+                                 : countOf(row.kernels[side]);
+    };
+    const std::string unit = c.summary.perStep ? "kernels per step" : "kernels";
+    const ReportFormat format = c.summary.perStep ? ReportFormat::Average : ReportFormat::Count;
+    table.columns = {
+        {"Module", "", ReportFormat::Text}, {"A", unit, format, true}, {"B", unit, format, true}};
     addGapColumns(table, timeUnit(c));
     table.columns.push_back({"", "", ReportFormat::Mark});
     for (std::size_t i = 0; i < std::min(c.modules.size(), kMostModules); ++i) {
@@ -503,8 +509,8 @@ std::vector<ReportBlock> moduleBlocks(const Comparison& c) {
         ReportRow line;
         line.indent = row.depth;
         line.cells = {row.name,
-                      countOf(row.kernels.a),
-                      countOf(row.kernels.b),
+                      kernels(row, Side::A),
+                      kernels(row, Side::B),
                       valueOf(row.ns.a),
                       valueOf(row.ns.b),
                       timeOf(row.gapNs),

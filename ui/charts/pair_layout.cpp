@@ -13,8 +13,8 @@ constexpr qreal kEdge = 16;
 constexpr qreal kTick = 4;
 constexpr qreal kGap = 8;
 constexpr qreal kValue = 48;
-constexpr qreal kLeastOperation =
-    96; ///< where it is narrow the names give way first: the dock has them whole
+constexpr qreal kLeastOperation = 96;
+constexpr qreal kLeastName = 84; ///< a shorter name tells nothing: the bar has its room, the dock the name
 constexpr qreal kRibbonGap = 14;
 constexpr qreal kStub = 34;
 constexpr qreal kLine = metrics::kPairRowHeight;
@@ -51,14 +51,19 @@ PairColumns layOutColumns(qreal width) {
     const qreal end = half - kRibbonGap; // of A's columns
     const qreal flexible = std::max(0.0, end - kEdge - kTick - kGap - kValue - 3 * kGap);
     const qreal least = std::min(kLeastOperation, flexible * 0.6);
-    const qreal operation = std::round(std::clamp(flexible * 0.31, least, 180.0));
-    const qreal bar = std::round(std::clamp((flexible - operation) * 0.29, 24.0, 320.0));
+    qreal operation = std::round(std::clamp(flexible * 0.31, least, 180.0));
+    qreal bar = std::round(std::clamp((flexible - operation) * 0.29, 24.0, 320.0));
+    const bool hasNames = flexible - operation - bar >= kLeastName;
+    if (!hasNames) {
+        operation = std::round(std::clamp(flexible * 0.6, least, 132.0));
+        bar = std::max(0.0, flexible + kGap - operation);
+    }
     columns.tick.a = {kEdge, kEdge + kTick};
     columns.operation.a = {columns.tick.a.right + kGap, columns.tick.a.right + kGap + operation};
     columns.value.a = {end - kValue, end};
     columns.bar.a = {columns.value.a.left - kGap - bar, columns.value.a.left - kGap};
-    columns.name.a = {columns.operation.a.right + kGap,
-                      std::max(columns.operation.a.right + kGap, columns.bar.a.left - kGap)};
+    columns.name.a = {columns.operation.a.right + (hasNames ? kGap : 0),
+                      hasNames ? columns.bar.a.left - kGap : columns.operation.a.right};
     columns.tick.b = mirrored(columns.tick.a, width);
     columns.operation.b = mirrored(columns.operation.a, width);
     columns.name.b = mirrored(columns.name.a, width);

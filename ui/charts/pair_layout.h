@@ -23,10 +23,12 @@ struct PairColumns {
     };
     PerSide<Span> tick; ///< the class's colour
     PerSide<Span> operation;
-    PerSide<Span> name;
-    PerSide<Span> bar; ///< A's bars grow to the left, B's to the right
+    PerSide<Span> name; ///< empty where there is no room for one that tells anything
+    PerSide<Span> bar;  ///< A's bars grow to the left, B's to the right
     PerSide<Span> value;
     Span ribbon;
+
+    [[nodiscard]] bool hasNames() const { return name.a.width() > 0; }
 };
 
 struct PairBox {

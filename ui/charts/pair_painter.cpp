@@ -80,12 +80,14 @@ private:
         m_painter.setPen(m_tokens.text);
         m_painter.setFont(textFont(fontsize::kTable));
         drawFigure(m_painter, cell(m_columns.operation[side], middle), outer, line.operation);
-        m_painter.setFont(monoFont(fontsize::kKernel));
-        const qreal character = QFontMetricsF(m_painter.font()).horizontalAdvance(QLatin1Char('0'));
-        const int characters = static_cast<int>(m_columns.name[side].width() / character);
-        m_painter.drawText(cell(m_columns.name[side], middle),
-                           static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
-                           shortenName(line.label, line.focus, characters));
+        if (m_columns.hasNames()) {
+            m_painter.setFont(monoFont(fontsize::kKernel));
+            const qreal character = QFontMetricsF(m_painter.font()).horizontalAdvance(QLatin1Char('0'));
+            const int characters = static_cast<int>(m_columns.name[side].width() / character);
+            m_painter.drawText(cell(m_columns.name[side], middle),
+                               static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                               shortenName(line.label, line.focus, characters));
+        }
         paintBar(side, line.meanNs, middle);
         m_painter.setFont(textFont(fontsize::kTable, m_state.isCurrent ? QFont::Bold : QFont::Normal));
         m_painter.setPen(m_tokens.text);

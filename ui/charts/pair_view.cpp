@@ -245,14 +245,16 @@ void PairHeader::paintEvent(QPaintEvent* /*event*/) {
         drawFigure(painter, QRectF(left, 0, right - left, height() - 1), alignment, text);
     };
     draw(columns.operation.a.left, columns.operation.a.right, Qt::AlignLeft, tr("Operation"));
-    draw(columns.name.a.left, columns.name.a.right, Qt::AlignLeft, tr("A kernel"));
+    if (columns.hasNames()) {
+        draw(columns.name.a.left, columns.name.a.right, Qt::AlignLeft, tr("A kernel"));
+        draw(columns.name.b.left, columns.name.b.right, Qt::AlignLeft, tr("B kernel"));
+    }
     draw(columns.bar.a.left, columns.value.a.right, Qt::AlignRight, tr("Mean, µs"));
     draw(columns.ribbon.left, columns.ribbon.right - 12 - kMatchSquaresWidth - 10, Qt::AlignRight,
          tr("A ÷ B"));
     draw(columns.ribbon.right - 12 - kMatchSquaresWidth, columns.ribbon.right + 4, Qt::AlignLeft,
          tr("Match"));
     draw(columns.value.b.left, columns.bar.b.right, Qt::AlignLeft, tr("Mean, µs"));
-    draw(columns.name.b.left, columns.name.b.right, Qt::AlignLeft, tr("B kernel"));
     draw(columns.operation.b.left, columns.operation.b.right, Qt::AlignRight, tr("Operation"));
     painter.fillRect(QRect(0, height() - 1, width(), 1), tokens.border);
 }
@@ -276,15 +278,13 @@ void PairFooter::paintEvent(QPaintEvent* /*event*/) {
         const bool isA = side == Side::A;
         painter.setPen(tokens.text);
         const PairColumns::Span& operation = columns.operation[side];
-        const PairColumns::Span& name = columns.name[side];
-        const QString title = tr("%1, %2 kernels").arg(m_sums.title, formatCount(m_sums.kernels[side]));
-        drawFigure(painter,
-                   QRectF(std::min(operation.left, name.left), 0,
-                          std::max(operation.right, name.right) - std::min(operation.left, name.left),
-                          height()),
-                   isA ? Qt::AlignLeft : Qt::AlignRight, title);
         const PairColumns::Span& value = columns.value[side];
         const PairColumns::Span& bar = columns.bar[side];
+        const qreal inner = isA ? bar.left : bar.right; // names stand between, if there are any
+        const qreal outer = isA ? operation.left : operation.right;
+        const QString title = tr("%1, %2 kernels").arg(m_sums.title, formatCount(m_sums.kernels[side]));
+        drawFigure(painter, QRectF(std::min(inner, outer), 0, std::abs(outer - inner), height()),
+                   isA ? Qt::AlignLeft : Qt::AlignRight, title);
         drawFigure(painter,
                    QRectF(std::min(value.left, bar.left), 0,
                           std::max(value.right, bar.right) - std::min(value.left, bar.left), height()),

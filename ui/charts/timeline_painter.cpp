@@ -209,7 +209,11 @@ private:
         }
         m_painter.setFont(textFont(fontsize::kHeader, isCurrent ? QFont::Bold : QFont::Normal));
         m_painter.setPen(isCurrent ? m_tokens.surface : isHollow ? m_tokens.text2 : m_tokens.text);
-        paintLabel(inner, row.labels[item.id]);
+        const QString& label = row.labels[item.id];
+        const bool isShort =
+            row.kind == TimelineRowKind::Modules &&
+            QFontMetrics(m_painter.font()).horizontalAdvance(label) > inner.width() - 2 * kTextInset;
+        paintLabel(inner, isShort ? row.shortLabels[item.id] : label);
     }
 
     /// One line, shortened; nothing where only a letter or two would fit.

@@ -2,6 +2,7 @@
 
 #include "core/analysis/module_tree.h"
 #include "ui/models/pair_items.h"
+#include "ui/style/name_format.h"
 
 #include <algorithm>
 #include <array>
@@ -246,6 +247,7 @@ private:
                     known.try_emplace(label, static_cast<std::uint32_t>(row.labels.size()));
                 if (isNewLabel) {
                     row.labels.push_back(label);
+                    row.shortLabels.push_back(withoutModelName(label, fromView(layerClass)));
                 }
                 place->second = entry->second;
             }

@@ -37,7 +37,7 @@ QString markExplanation(Mark mark) {
     case Mark::Improve:
         return QStringLiteral("A takes clearly longer for the same work");
     case Mark::Fusion:
-        return QStringLiteral("The sides do the work with different numbers of kernels");
+        return QStringLiteral("Some of its work is split into kernels differently by the two sides");
     case Mark::Missing:
         return QStringLiteral("Only one side has these kernels");
     }
@@ -56,7 +56,7 @@ std::size_t endOf(const Comparison& comparison, std::size_t module) {
 
 Column<Row> moduleColumn() {
     ColumnInfo info{.key = modulecolumn::kModule, .title = QStringLiteral("Module")};
-    info.width = 260;
+    info.width = 336;
     info.stretch = 4;
     Column<Row> column =
         textColumn<Row>(std::move(info), [](const Row& row) { return QString::fromStdString(row.name); });
@@ -68,7 +68,7 @@ Column<Row> moduleColumn() {
 Column<Row> markColumn() {
     ColumnInfo info{.key = QStringLiteral("mark"), .title = QStringLiteral("Mark")};
     info.kind = CellKind::Mark;
-    info.width = 88;
+    info.width = 80;
     Column<Row> column = textColumn<Row>(std::move(info), [](const Row& row) { return markText(row.mark); });
     column.tooltip = [](const Row& row) { return markExplanation(row.mark); };
     // Rows without a mark come last.

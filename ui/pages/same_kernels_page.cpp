@@ -71,8 +71,9 @@ void SameKernelsPage::connectParts() {
 }
 
 void SameKernelsPage::showKernels() {
-    setCaption(
-        withUnequalSteps(sameKernelsText(comparison()->sameKernels), *comparison(), m_period->isPerStep()));
+    const QString unequal = unequalStepsText(*comparison(), m_period->isPerStep());
+    setCaption(unequal.isEmpty() ? sameKernelsText(comparison()->sameKernels)
+                                 : tr("In all, %1").arg(unequal));
     const bool isFirst = m_table->view()->ranking().request().column < 0;
     m_table->setTable(sameKernelTable(comparison(), m_period->isPerStep()));
     if (isFirst) {

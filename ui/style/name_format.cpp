@@ -136,4 +136,17 @@ QString shortenName(const QString& name, const NameFocus& focus, int characters)
     return name.left(head) + kEllipsis + name.mid(focus.start, focus.length) + kEllipsis + name.right(tail);
 }
 
+QString withoutModelName(const QString& moduleClass, const QString& layerClass) {
+    const auto differs =
+        std::mismatch(moduleClass.begin(), moduleClass.end(), layerClass.begin(), layerClass.end());
+    qsizetype shared = differs.first - moduleClass.begin();
+    const auto beginsWord = [](const QString& name, qsizetype place) {
+        return place < name.size() && name[place].isUpper();
+    };
+    while (shared > 0 && !(beginsWord(moduleClass, shared) && beginsWord(layerClass, shared))) {
+        --shared;
+    }
+    return moduleClass.mid(shared);
+}
+
 } // namespace diptych

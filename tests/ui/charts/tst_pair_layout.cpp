@@ -23,7 +23,7 @@ private slots:
              {columns.tick, columns.operation, columns.name, columns.bar, columns.value}) {
             QCOMPARE(spans.a.left, width - spans.b.right);
             QCOMPARE(spans.a.right, width - spans.b.left);
-            QVERIFY(spans.a.width() > 0);
+            QVERIFY(spans.a.width() > 0 || !columns.hasNames());
         }
         QVERIFY(columns.tick.a.right <= columns.operation.a.left);
         QVERIFY(columns.operation.a.right <= columns.name.a.left);
@@ -31,6 +31,20 @@ private slots:
         QVERIFY(columns.bar.a.right <= columns.value.a.left);
         QVERIFY(columns.value.a.right <= columns.ribbon.left);
         QVERIFY(columns.ribbon.right <= columns.value.b.left);
+    }
+
+    /// A name of a few letters is none: beside the dock in a narrow window the bars have the room.
+    void namesAreReadableOrAbsent() {
+        for (int width = 0; width < 1500; ++width) {
+            const PairColumns columns = layOutColumns(width);
+            QVERIFY(!columns.hasNames() || columns.name.a.width() >= 80);
+            QVERIFY(columns.operation.a.width() >= 0 && columns.bar.a.width() >= 0);
+        }
+        QVERIFY(layOutColumns(944).hasNames());
+        const PairColumns beside = layOutColumns(664);
+        QVERIFY(!beside.hasNames());
+        QVERIFY(beside.bar.a.width() > 40);
+        QVERIFY(beside.operation.a.width() > 120);
     }
 
     void narrowAndEmptyAreNoTrouble() {

@@ -84,8 +84,12 @@ private Q_SLOTS:
                     sections->keys.end());
             const TimelineRow* const modules = rowOf(*timeline, side, TimelineRowKind::Modules);
             QVERIFY(modules);
-            QVERIFY(std::find(modules->labels.begin(), modules->labels.end(), QStringLiteral("Qwen2MLP")) !=
-                    modules->labels.end());
+            const auto mlp =
+                std::find(modules->labels.begin(), modules->labels.end(), QStringLiteral("Qwen2MLP"));
+            QVERIFY(mlp != modules->labels.end());
+            QCOMPARE(modules->shortLabels.size(), modules->labels.size());
+            QCOMPARE(modules->shortLabels[static_cast<std::size_t>(mlp - modules->labels.begin())],
+                     QStringLiteral("MLP"));
             QCOMPARE(timeline->sides[side].steps.size(), comparison->selection[side].steps.size());
         }
     }

@@ -51,6 +51,19 @@ private slots:
         }
     }
 
+    void modulesWithoutTheModel() {
+        const auto without = [](const char* module, const char* layer) {
+            return withoutModelName(QString::fromLatin1(module), QString::fromLatin1(layer));
+        };
+        QCOMPARE(without("Qwen2MLP", "Qwen2DecoderLayer"), QStringLiteral("MLP"));
+        QCOMPARE(without("Qwen3MoeSparseMoeBlock", "Qwen3MoeDecoderLayer"), QStringLiteral("SparseMoeBlock"));
+        QCOMPARE(without("RMSNorm", "Qwen2DecoderLayer"), QStringLiteral("RMSNorm"));
+        QCOMPARE(without("DecoderLayer", "DecoderLayer"), QStringLiteral("DecoderLayer"));
+        QCOMPARE(without("BertLayerNorm", "BertLayer"), QStringLiteral("LayerNorm"));
+        QCOMPARE(without("Linear", "LlamaLayer"), QStringLiteral("Linear"));
+        QCOMPARE(without("MLP", ""), QStringLiteral("MLP"));
+    }
+
     void findsTheDifferingPart_data() {
         QTest::addColumn<QStringList>("names");
         QTest::addColumn<QStringList>("parts");
