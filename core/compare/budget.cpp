@@ -14,6 +14,7 @@ namespace {
 /// Time of one category on one side, before it is divided by steps.
 struct CategoryTimes {
     std::uint64_t count = 0;
+    std::uint64_t insideStepsCount = 0;
     Nanoseconds totalNs = 0;
     Nanoseconds insideStepsNs = 0;
 };
@@ -34,12 +35,16 @@ void addTimes(TimesByCategory& times, const ComparedSides& sides, Side side) {
         const Nanoseconds ns = gpu.durationNs[id.index()];
         ++own.count;
         own.totalNs += ns;
-        own.insideStepsNs += selection.isInSteps[id.index()] != 0 ? ns : 0;
+        if (selection.isInSteps[id.index()] != 0) {
+            ++own.insideStepsCount;
+            own.insideStepsNs += ns;
+        }
     }
     for (std::size_t i = 0; i < byClass.size(); ++i) {
         if (byClass[i].count != 0) {
             CategoryTimes& sum = times[trace.classes.classes[i].category][side];
             sum.count += byClass[i].count;
+            sum.insideStepsCount += byClass[i].insideStepsCount;
             sum.totalNs += byClass[i].totalNs;
             sum.insideStepsNs += byClass[i].insideStepsNs;
         }
@@ -60,6 +65,7 @@ std::vector<BudgetRow> budgetOf(const ComparedSides& sides) {
         row.category = category;
         for (const Side side : kSides) {
             row.counts[side] = own[side].count;
+            row.insideStepsCounts[side] = own[side].insideStepsCount;
             row.totalNs[side] = own[side].totalNs;
             row.share[side] = shareOf(own[side].totalNs, sides.selections[side]->figures.totalNs);
             insideStepsNs[side].push_back(own[side].insideStepsNs);

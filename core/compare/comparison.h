@@ -200,6 +200,7 @@ struct SameKernelRow {
     std::string name;
     std::string operation;
     PerSide<DurationStats> stats;
+    PerSide<std::uint64_t> insideStepsCounts; ///< of `stats.count`, in the selected steps
     std::optional<double> ratio;
     Nanoseconds gapNs = 0;
     Status faster = Status::Similar;
@@ -213,10 +214,11 @@ struct SameKernels {
 
 struct BudgetRow {
     std::string category;
-    PerSide<std::uint64_t> counts;
+    PerSide<std::uint64_t> counts;            ///< in the whole selection
+    PerSide<std::uint64_t> insideStepsCounts; ///< of `counts`, in the selected steps
     PerSide<Nanoseconds> totalNs;
     PerSide<std::optional<Nanoseconds>> stepNs;
-    PerSide<double> share; ///< 0..1 of the side's time
+    PerSide<double> share; ///< 0..1 of the side's time in the whole selection
     std::optional<double> ratio;
     Nanoseconds gapNs = 0;
 };

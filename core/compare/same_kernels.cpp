@@ -31,6 +31,7 @@ SameKernelRow makeSameKernelRow(const std::string& name, const std::string& oper
     row.name = name;
     row.operation = operation;
     row.pairs = sums.pairs;
+    row.insideStepsCounts = sums.kernelsInSteps;
     for (const Side side : kSides) {
         std::vector<Nanoseconds> durations = durationsOf(sums.pairs, pairs, side, *sides.traces[side]->trace);
         row.stats[side] = durationStats(durations);

@@ -187,6 +187,9 @@ OutputTable sameKernels() {
         .column("status", [](const Row& r) -> Cell { return statusName(r.faster); })
         .contextColumn(
             "pairs", [](const Row& r, const Comparison& c) { return pairIds(r.pairs, c); }, kDetail)
+        .sides(
+            "a_steps_count", "b_steps_count",
+            [](const Row& r, Side s) -> Cell { return r.insideStepsCounts[s]; }, kDetail)
         .build();
 }
 
@@ -201,6 +204,9 @@ OutputTable budget() {
         .sides("a_share", "b_share", [](const Row& r, Side s) -> Cell { return r.share[s]; })
         .column("ratio", [](const Row& r) { return cellOf(r.ratio); })
         .column("gap_ns", [](const Row& r) -> Cell { return r.gapNs; })
+        .sides(
+            "a_steps_count", "b_steps_count",
+            [](const Row& r, Side s) -> Cell { return r.insideStepsCounts[s]; }, kDetail)
         .build();
 }
 

@@ -184,6 +184,11 @@ double FigureCheck::kernels(const QJsonObject& row, Side side) const {
     return m_isPerStep ? sum / steps(side) : sum;
 }
 
+double FigureCheck::count(const QJsonObject& row, Side side) const {
+    return m_isPerStep ? row.value(keyOf(side, "steps_count")).toDouble() / steps(side)
+                       : row.value(keyOf(side, "count")).toDouble();
+}
+
 Nanoseconds FigureCheck::headline(Side side) const {
     return m_isPerStep ? m_summary.value(keyOf(side, "ns")).toInteger()
                        : selected(side).value(QStringLiteral("total_ns")).toInteger();

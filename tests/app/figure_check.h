@@ -75,6 +75,8 @@ protected:
     [[nodiscard]] Nanoseconds gapIn(const QJsonObject& row) const;
     /// Kernels of the names of a row in the period shown.
     [[nodiscard]] double kernels(const QJsonObject& row, Side side) const;
+    /// What a row counts in the period shown.
+    [[nodiscard]] double count(const QJsonObject& row, Side side) const;
     [[nodiscard]] Nanoseconds headline(Side side) const;
 
     ShownWindow& m_shown;

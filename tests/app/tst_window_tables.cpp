@@ -237,15 +237,18 @@ private:
                 m_ledger.expectCell(id, table.cell(id, keyOfSide("mean_us", side)),
                                     timeCell(nsOf(row.value(keyOf(side, "mean_ns")))));
                 m_ledger.expectCell(id, table.cell(id, keyOfSide("count", side)),
-                                    countCell(row.value(keyOf(side, "count")).toDouble()));
+                                    countCell(count(row, side)));
                 m_ledger.expectCell(id, table.cell(id, keyOfSide("step_us", side)),
                                     timeCell(nsOf(row.value(keyOf(side, "step_ns")))));
             }
             m_ledger.expectCell(id, table.cell(id, QStringLiteral("ratio")),
                                 ratioCell(numberOf(row.value(QStringLiteral("ratio")))));
+            const bool isOutside = count(row, Side::A) == 0 && count(row, Side::B) == 0;
             m_ledger.expectCell(
                 id, table.cell(id, QStringLiteral("gap_us")),
-                gapCell(isPerStep() ? row.value(QStringLiteral("gap_ns")).toInteger() : gapIn(row)));
+                isOutside
+                    ? timeCell(std::nullopt)
+                    : gapCell(isPerStep() ? row.value(QStringLiteral("gap_ns")).toInteger() : gapIn(row)));
         }
     }
 
@@ -265,18 +268,20 @@ private:
                 times[side] = number == 0 ? std::nullopt : ns(row, side);
                 m_ledger.expectCell(where, table.cell(id, keyOfSide("us", side)),
                                     number == 0 ? onlyOn(other(side)) : timeCell(times[side]));
-                const double own = row.value(keyOf(side, "share")).toDouble();
+                const double own = isPerStep() ? quotientOf(ns(row, side), headline(side)).value_or(0)
+                                               : row.value(keyOf(side, "share")).toDouble();
                 shares[side] += own;
                 m_ledger.expectCell(where, table.cell(id, keyOfSide("percent", side)),
                                     shareCell(number == 0 ? std::nullopt : std::optional(own)));
-                m_ledger.expectCell(where, table.cell(id, keyOfSide("count", side)), countCell(number));
+                m_ledger.expectCell(where, table.cell(id, keyOfSide("count", side)),
+                                    countCell(count(row, side)));
             }
             m_ledger.expectCell(where, table.cell(id, QStringLiteral("gap_us")), gapCell(gapIn(row)));
             m_ledger.expectCell(where, table.cell(id, QStringLiteral("ratio")),
                                 ratioCell(quotientOf(times.a, times.b)));
         }
         for (const Side side : kSides) {
-            const bool isEmpty = selected(side).value(QStringLiteral("total_ns")).toInteger() == 0;
+            const bool isEmpty = headline(side) == 0;
             m_ledger.expect(QStringLiteral("shares of the budget"), formatShare(shares[side]),
                             isEmpty ? QStringLiteral("0.0") : formatShare(1.0));
         }
@@ -314,8 +319,7 @@ private:
             for (const Side side : kSides) {
                 const bool isMissing = row.value(keyOf(side, "count")).toDouble() == 0;
                 const double divisor = isPerStep() ? steps(side) : 1;
-                const double number =
-                    row.value(keyOf(side, isPerStep() ? "steps_count" : "count")).toDouble() / divisor;
+                const double number = count(row, side);
                 const auto sum = row.value(keyOf(side, isPerStep() ? "steps_ns" : "ns")).toDouble();
                 times[side] = isMissing ? std::nullopt : std::optional(std::llround(sum / divisor));
                 m_ledger.expectCell(id, table.cell(id, keyOfSide("count", side)),

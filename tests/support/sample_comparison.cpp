@@ -127,9 +127,9 @@ void addTables(Comparison& c) {
     c.launchCounts = {
         {2, 3}, 1, {{"gemm", {4, 5}, {2.0, 2.5}, {10, 20}, {3, 5}, {8, 20}, 0.5, 1, "more on B"}}};
     c.sameKernels.rows.push_back(
-        {"k", "Dense GEMM", {statsOf(3000), statsOf(2000)}, 1.5, 1000, Status::Slower, {0}});
+        {"k", "Dense GEMM", {statsOf(3000), statsOf(2000)}, {1, 1}, 1.5, 1000, Status::Slower, {0}});
     c.sameKernels.meanRatio = 1.5;
-    c.budget.push_back({"gemm", {1, 1}, {3000, 2000}, {3000, 2000}, {1.0, 1.0}, 1.5, 1000});
+    c.budget.push_back({"gemm", {1, 1}, {1, 1}, {3000, 2000}, {3000, 2000}, {1.0, 1.0}, 1.5, 1000});
     c.composition.a = {5000, 4000, 3000, 500, 500, 0, 1000, 400, 600, true};
     c.idleGaps.push_back({Side::A, 5000, 4000, ActivityId(0), ActivityId(1), true, StepId(0)});
     ModuleRow module;

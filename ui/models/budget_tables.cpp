@@ -100,35 +100,48 @@ Column<BudgetRow> categoryColumn() {
     return column;
 }
 
-Column<BudgetRow> sideShareColumn(Side side) {
+Column<BudgetRow> sideShareColumn(const Comparison& comparison, Side side, bool perStep) {
     ColumnInfo info{.key = sideKey("percent", side), .title = sideText(side), .unit = QStringLiteral("%")};
     info.explanation = QStringLiteral("Part of the GPU time of %1").arg(sideText(side));
     info.width = 52;
     info.isSecondary = true;
-    return shareColumn<BudgetRow>(std::move(info), [side](const BudgetRow& row) {
-        return row.counts[side] == 0 ? std::nullopt : std::optional(row.share[side]);
+    const auto stepNs = static_cast<double>(comparison.selection[side].stepNs.value_or(0));
+    return shareColumn<BudgetRow>(std::move(info), [=](const BudgetRow& row) -> std::optional<double> {
+        if (row.counts[side] == 0) {
+            return std::nullopt;
+        }
+        const auto ns = static_cast<double>(row.stepNs[side].value_or(0));
+        return !perStep ? row.share[side] : stepNs > 0 ? ns / stepNs : 0;
     });
 }
 
-/// All kernels of the selection, those outside steps among them.
-Column<BudgetRow> sideCountColumn(Side side) {
+/// Kernels of a mean step, or of the whole selection, those outside steps among them.
+double budgetCount(const Comparison& comparison, const BudgetRow& row, Side side, bool perStep) {
+    return perStep ? static_cast<double>(row.insideStepsCounts[side]) /
+                         static_cast<double>(comparison.selection[side].steps.size())
+                   : static_cast<double>(row.counts[side]);
+}
+
+Column<BudgetRow> sideCountColumn(const std::shared_ptr<const Comparison>& comparison, Side side,
+                                  bool perStep) {
     ColumnInfo info{.key = sideKey("count", side), .title = sideText(side) + QStringLiteral(" count")};
-    info.explanation =
-        QStringLiteral("Kernels, copies and fills of %1 in the whole selection").arg(sideText(side));
+    info.explanation = (perStep ? QStringLiteral("Kernels, copies and fills of %1 per step")
+                                : QStringLiteral("Kernels, copies and fills of %1 in the whole selection"))
+                           .arg(sideText(side));
     info.width = 66;
-    return countColumn<BudgetRow>(std::move(info), [side](const BudgetRow& row) {
-        return std::optional(static_cast<double>(row.counts[side]));
+    return countColumn<BudgetRow>(std::move(info), [comparison, side, perStep](const BudgetRow& row) {
+        return std::optional(budgetCount(*comparison, row, side, perStep));
     });
 }
 
 TotalCell budgetTotal(const QString& key, const Comparison& comparison, bool perStep) {
     PerSide<Nanoseconds> ns;
-    PerSide<std::uint64_t> counts;
+    PerSide<double> counts{0, 0};
     for (const Side side : kSides) {
         const SelectedSide& selected = comparison.selection[side];
         ns[side] = perStep ? selected.stepNs.value_or(0) : selected.totalNs;
         for (const BudgetRow& row : comparison.budget) {
-            counts[side] += row.counts[side];
+            counts[side] += budgetCount(comparison, row, side, perStep);
         }
         if (key == sideKey("us", side)) {
             return {formatMicroseconds(ns[side]), std::nullopt};
@@ -137,7 +150,7 @@ TotalCell budgetTotal(const QString& key, const Comparison& comparison, bool per
             return {formatShare(counts[side] > 0 ? std::optional(1.0) : std::nullopt), std::nullopt};
         }
         if (key == sideKey("count", side)) {
-            return {formatCount(counts[side]), std::nullopt};
+            return {formatMeanCount(counts[side]), std::nullopt};
         }
     }
     if (key == budgetcolumn::kCategory) {
@@ -252,12 +265,12 @@ std::shared_ptr<const Table> budgetTable(const std::shared_ptr<const Comparison>
     columns.push_back(categoryColumn());
     for (const Side side : kSides) {
         columns.push_back(sideTimeColumn<BudgetRow>(side, scales, times));
-        columns.push_back(sideShareColumn(side));
+        columns.push_back(sideShareColumn(*comparison, side, perStep));
     }
     columns.push_back(sideGapColumn<BudgetRow>(scales, times));
     columns.push_back(sideRatioColumn<BudgetRow>(times));
     for (const Side side : kSides) {
-        columns.push_back(sideCountColumn(side));
+        columns.push_back(sideCountColumn(comparison, side, perStep));
     }
     std::vector<TotalCell> totals;
     for (const Column<BudgetRow>& column : columns) {

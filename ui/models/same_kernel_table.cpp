@@ -27,6 +27,11 @@ Nanoseconds gapNs(const Row& row, bool perStep) {
     return perStep ? row.gapNs : row.stats.a.totalNs - row.stats.b.totalNs;
 }
 
+/// Whether it ran in the steps that figures per step are of.
+bool isCounted(const Row& row, bool perStep) {
+    return !perStep || row.insideStepsCounts.a + row.insideStepsCounts.b != 0;
+}
+
 /// Telling names from each other costs time by name; beyond some thousands nobody compares them by eye.
 Labels labelsOf(const std::vector<Row>& rows) {
     constexpr std::size_t kMostCompared = 2'000;
@@ -91,7 +96,8 @@ Column<Row> statisticColumn(const char* key, const char* title, Side side, Nanos
     return timeColumn<Row>(std::move(info), time);
 }
 
-std::vector<Column<Row>> columnsOf(const std::vector<Row>& rows, bool perStep) {
+std::vector<Column<Row>> columnsOf(const Comparison& comparison, bool perStep) {
+    const std::vector<Row>& rows = comparison.sameKernels.rows;
     Nanoseconds meanScaleNs = 1;
     BarScale gapScale;
     for (const Row& row : rows) {
@@ -115,17 +121,23 @@ std::vector<Column<Row>> columnsOf(const std::vector<Row>& rows, bool perStep) {
     gap.width = 150;
     gap.stretch = 2;
     columns.push_back(gapColumn<Row>(
-        std::move(gap), [perStep](const Row& row) { return std::optional(gapNs(row, perStep)); }, gapScale));
+        std::move(gap),
+        [perStep](const Row& row) {
+            return isCounted(row, perStep) ? std::optional(gapNs(row, perStep)) : std::nullopt;
+        },
+        gapScale));
     ColumnInfo faster{.key = QStringLiteral("faster"), .title = QStringLiteral("Faster")};
     faster.explanation = QStringLiteral("The side with the shorter mean; alike where that is within noise");
     faster.width = 56;
     columns.push_back(textColumn<Row>(std::move(faster), fasterText));
     for (const Side side : kSides) {
         ColumnInfo count{.key = sideKey("count", side), .title = sideText(side) + QStringLiteral(" count")};
-        count.explanation = QStringLiteral("Launches in all");
+        count.explanation = perStep ? QStringLiteral("Launches per step") : QStringLiteral("Launches in all");
         count.width = 64;
-        columns.push_back(countColumn<Row>(std::move(count), [side](const Row& row) {
-            return std::optional(static_cast<double>(row.stats[side].count));
+        const auto steps = static_cast<double>(comparison.selection[side].steps.size());
+        columns.push_back(countColumn<Row>(std::move(count), [side, perStep, steps](const Row& row) {
+            return std::optional(perStep ? static_cast<double>(row.insideStepsCounts[side]) / steps
+                                         : static_cast<double>(row.stats[side].count));
         }));
     }
     for (const Side side : kSides) {
@@ -158,7 +170,7 @@ std::vector<TotalCell> totalsOf(const std::vector<Row>& rows, const std::vector<
 std::shared_ptr<const Table> sameKernelTable(const std::shared_ptr<const Comparison>& comparison,
                                              bool perStep) {
     const std::vector<Row>& all = comparison->sameKernels.rows;
-    std::vector<Column<Row>> columns = columnsOf(all, perStep);
+    std::vector<Column<Row>> columns = columnsOf(*comparison, perStep);
     std::vector<TotalCell> totals = totalsOf(all, columns, perStep);
     return std::make_shared<RowTable<Row>>(
         RowTable<Row>::Rows(comparison, &all), std::move(columns),

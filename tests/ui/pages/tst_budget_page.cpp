@@ -5,6 +5,7 @@
 #include "tests/ui/forged_comparison.h"
 #include "tests/ui/page_picture.h"
 #include "ui/models/budget_tables.h"
+#include "ui/models/column_builders.h"
 #include "ui/models/rank_proxy.h"
 #include "ui/models/table_model.h"
 #include "ui/pages/period_switch.h"
@@ -82,9 +83,15 @@ private Q_SLOTS:
                 QCOMPARE(ns.has_value(), row.counts[side] > 0);
                 if (ns) {
                     QCOMPARE(text(side == Side::A ? "us_a" : "us_b"), formatMicroseconds(ns));
-                    QCOMPARE(text(side == Side::A ? "percent_a" : "percent_b"), formatShare(row.share[side]));
+                    const SelectedSide& selected = comparison->selection[side];
+                    const double whole = static_cast<double>(perStep ? *selected.stepNs : selected.totalNs);
+                    QCOMPARE(text(side == Side::A ? "percent_a" : "percent_b"),
+                             formatShare(static_cast<double>(*ns) / whole));
                 }
-                QCOMPARE(text(side == Side::A ? "count_a" : "count_b"), formatCount(row.counts[side]));
+                const double steps = static_cast<double>(comparison->selection[side].steps.size());
+                QCOMPARE(text(side == Side::A ? "count_a" : "count_b"),
+                         formatMeanCount(perStep ? static_cast<double>(row.insideStepsCounts[side]) / steps
+                                                 : static_cast<double>(row.counts[side])));
             }
             if (perStep == comparison->summary.perStep) {
                 QCOMPARE(table->gapNs(i, columnOf(*table, budgetcolumn::kGap)), std::optional(row.gapNs));
