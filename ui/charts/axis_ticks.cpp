@@ -33,6 +33,10 @@ double roundStep(double least) {
 
 } // namespace
 
+double roundTickStep(double range, int mostTicks) {
+    return roundStep(range / std::max(1, mostTicks));
+}
+
 TimeAxis makeTimeAxis(Nanoseconds highestNs, int mostTicks) {
     TimeAxis axis;
     const double highest = std::max(1.0, static_cast<double>(highestNs));

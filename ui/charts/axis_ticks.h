@@ -24,6 +24,9 @@ struct TimeAxis {
 /// An axis from 0 to at least `highestNs`, with at most `mostTicks` ticks at 1, 2 or 5 times a power of ten.
 [[nodiscard]] TimeAxis makeTimeAxis(Nanoseconds highestNs, int mostTicks);
 
+/// The distance between ticks at round numbers, of which at most `mostTicks` lie within `range`, above 0.
+[[nodiscard]] double roundTickStep(double range, int mostTicks);
+
 /// Ticks about zero, signed: "+8", "0", "−4"; the unit is not in the labels.
 struct SignedAxis {
     QString unit;

@@ -1,5 +1,6 @@
 #include "ui/charts/histogram_chart.h"
 
+#include "ui/charts/axis_ticks.h"
 #include "ui/charts/chart_export.h"
 #include "ui/style/fonts.h"
 #include "ui/style/number_format.h"
@@ -44,7 +45,7 @@ HistogramChart::HistogramChart(QWidget* parent)
     chart()->addAxis(m_timeAxis, Qt::AlignBottom);
     chart()->addAxis(m_shareAxis, Qt::AlignLeft);
     m_timeAxis->setGridLineVisible(false);
-    m_timeAxis->setLabelFormat(QStringLiteral("%g"));
+    m_timeAxis->setTickType(QValueAxis::TicksDynamic);
     m_timeAxis->setLabelsFont(textFont(fontsize::kHeader));
     m_shareAxis->setVisible(false);
     for (const Side side : kSides) {
@@ -101,13 +102,10 @@ void HistogramChart::fillSeries() {
     }
     // Room at both ends, so that bars do not stick to the edges; no duration is below zero.
     const double margin = (m_histogram.highestNs() - m_histogram.lowestNs) * 0.03;
-    m_timeAxis->setRange(std::max(0.0, m_histogram.lowestNs - margin) / kNsPerUnit,
-                         (m_histogram.highestNs() + margin) / kNsPerUnit);
-    m_timeAxis->setTickCount(width() > 260 ? 4 : 3);
+    setRange(std::max(0.0, m_histogram.lowestNs - margin) / kNsPerUnit,
+             (m_histogram.highestNs() + margin) / kNsPerUnit);
     // The unit stands in the dock's heading; Qt Charts 6.4 cannot write other than Latin-1 here.
-    m_timeAxis->setLabelFormat(m_histogram.highestNs() - m_histogram.lowestNs > 20'000
-                                   ? QStringLiteral("%.0f")
-                                   : QStringLiteral("%.1f"));
+    m_timeAxis->setLabelFormat(QStringLiteral("%.7g"));
     m_shareAxis->setRange(0, m_histogram.highestShare * 1.05);
     for (const Side side : kSides) {
         QList<QPointF> points;
@@ -120,6 +118,17 @@ void HistogramChart::fillSeries() {
         }
         m_outlines[side]->replace(points);
     }
+}
+
+/// Of any range Qt Charts makes as many ticks as the interval asks for: that of the last pair may ask for
+/// millions in this one.
+void HistogramChart::setRange(double lowest, double highest) {
+    constexpr double kLeastRange = 0.001; // a nanosecond
+    constexpr double kLeastShare = 1e-12; // what a double tells apart
+    const double range = std::max({kLeastRange, highest * kLeastShare, highest - lowest});
+    m_timeAxis->setTickInterval(std::max(range, m_timeAxis->max() - m_timeAxis->min()));
+    m_timeAxis->setRange(lowest, lowest + range);
+    m_timeAxis->setTickInterval(roundTickStep(range, width() > 260 ? 5 : 3));
 }
 
 void HistogramChart::applyColors() {

@@ -28,6 +28,7 @@ protected:
 
 private:
     void fillSeries();
+    void setRange(double lowest, double highest); ///< of the axis, in microseconds
     void applyColors();
     [[nodiscard]] QString tooltipAt(qreal x) const;
 

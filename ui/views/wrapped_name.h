@@ -1,6 +1,7 @@
 #pragma once
-// A whole kernel name over as many lines as it needs, broken anywhere, since names have no spaces. Ctrl+C and
-// the context menu copy it. GUI thread.
+// A kernel name over several lines, broken behind its signs where it can be, else anywhere, since names have
+// no spaces. One of very many lines is folded: a click, Space or Return shows all of it. Ctrl+C and the
+// context menu copy the whole. GUI thread.
 
 #include <QWidget>
 
@@ -19,13 +20,20 @@ public:
     [[nodiscard]] int heightForWidth(int width) const override;
     [[nodiscard]] QSize sizeHint() const override;
 
+    /// Whether the name has so many lines that some are hidden unless it is unfolded.
+    [[nodiscard]] bool canFold() const;
+    [[nodiscard]] bool isUnfolded() const { return m_isUnfolded; }
+    void setUnfolded(bool isUnfolded);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     QString m_name;
+    bool m_isUnfolded = false;
 };
 
 } // namespace diptych

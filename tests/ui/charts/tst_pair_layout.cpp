@@ -44,7 +44,7 @@ private slots:
         const PairColumns beside = layOutColumns(664);
         QVERIFY(!beside.hasNames());
         QVERIFY(beside.bar.a.width() > 40);
-        QVERIFY(beside.operation.a.width() > 120);
+        QVERIFY(beside.operation.a.width() > 110);
     }
 
     void narrowAndEmptyAreNoTrouble() {
