@@ -38,7 +38,7 @@ constexpr TopicEntry kTopics[] = {{HelpTopic::Guide, "From a recording to a find
                                   {HelpTopic::Diagnostics, "What Health says", "diagnostics.md"},
                                   {HelpTopic::Semantics, "What the figures mean", "semantics.md"},
                                   {HelpTopic::Alignment, "How the alignment works", "alignment.md"},
-                                  {HelpTopic::Tools, "Beside other tools", "tools.md"}};
+                                  {HelpTopic::Tools, "Compared with other tools", "tools.md"}};
 
 /// A heading stands nearer to what follows it; the last line of code apart from the text.
 QTextBlockFormat spacedFormat(const QTextBlock& block) {

@@ -135,6 +135,7 @@ void MainWindow::buildPages() {
     connect(m_strip, &TraceStrip::swapRequested, m_session, &ComparisonSession::swapSides);
     connect(m_strip->findBox(), &FindBox::hitChosen, this, &MainWindow::goTo);
     connect(m_state, &ViewState::pageChanged, this, &MainWindow::showRightPage);
+    connect(m_state, &ViewState::pageChanged, this, &MainWindow::showStatus);
 }
 
 /// The chosen pair beside every page on which one can be chosen.
@@ -251,7 +252,7 @@ void MainWindow::showAbout() {
 // ---- following the session
 
 void MainWindow::showStatus() {
-    m_status->setTexts(statusTextsOf(*m_session, m_state->perStep()));
+    m_status->setTexts(statusTextsOf(*m_session, m_state->page(), m_state->perStep()));
 }
 
 void MainWindow::followSession() {

@@ -68,7 +68,7 @@ void SessionFiles::openLocated() {
     for (const Side side : kSides) {
         if (m_located[side].whereabouts == TraceWhereabouts::Missing) {
             m_notice.showNotice(NoticeBar::Kind::Failure,
-                                QStringLiteral("The trace of %1 is not there any more: %2.")
+                                QStringLiteral("Trace %1 is no longer at %2")
                                     .arg(QLatin1String(sideName(side)), m_located[side].path),
                                 QStringLiteral("Locate…"), [this, side] { askFor(side); });
             return;

@@ -27,7 +27,7 @@ QString alignmentText(const Comparison& comparison) {
     if (coverage.totalNs.a == 0 && coverage.totalNs.b == 0) {
         return QStringLiteral("Nothing ran on a GPU");
     }
-    QString text = QStringLiteral("Aligned: A %1, B %2 of GPU time")
+    QString text = QStringLiteral("Aligned: A %1, B %2 of all GPU time")
                        .arg(matchedText(coverage, Side::A), matchedText(coverage, Side::B));
     std::uint64_t inferred = 0;
     for (const KernelPair& pair : comparison.pairs) {
@@ -63,13 +63,15 @@ QString rankText(const Comparison& comparison) {
     return parts.isEmpty() ? QString() : QStringLiteral(", ") + parts.join(QStringLiteral(" and "));
 }
 
-QString timesText(const Comparison& comparison, bool perStep) {
+/// What the figures of a page are of.
+QString timesText(const Comparison& comparison, Page page, bool perStep) {
     const PerSide<SelectedSide>& selection = comparison.selection;
-    const QString what = comparison.summary.perStep && perStep
+    const QString what = page == Page::Timeline ? QStringLiteral("Times as recorded, no means")
+                         : comparison.summary.perStep && perStep
                              ? QStringLiteral("Times are means over %1").arg(stepsText(comparison))
                          : selection.a.everything && selection.b.everything
-                             ? QStringLiteral("Times are totals of the whole traces")
-                             : QStringLiteral("Times are totals of %1").arg(stepsText(comparison));
+                             ? QStringLiteral("Sums are of the whole traces")
+                             : QStringLiteral("Sums are of %1").arg(stepsText(comparison));
     return what + QStringLiteral("; GPU clock") + rankText(comparison);
 }
 
@@ -86,7 +88,7 @@ QString loadingText(const ComparisonSession& session) {
 
 } // namespace
 
-StatusTexts statusTextsOf(const ComparisonSession& session, bool perStep) {
+StatusTexts statusTextsOf(const ComparisonSession& session, Page page, bool perStep) {
     const QString stays = QStringLiteral("Traces stay on this machine");
     if (session.isComparing()) {
         return {QStringLiteral("Comparing…"), stays};
@@ -95,7 +97,7 @@ StatusTexts statusTextsOf(const ComparisonSession& session, bool perStep) {
         return {loading, stays};
     }
     if (const auto comparison = session.comparison()) {
-        return {alignmentText(*comparison), timesText(*comparison, perStep)};
+        return {alignmentText(*comparison), timesText(*comparison, page, perStep)};
     }
     return {session.comparisonError() ? QStringLiteral("No comparison") : QStringLiteral("Ready"), stays};
 }

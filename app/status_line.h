@@ -1,6 +1,8 @@
 #pragma once
 // The line at the foot of the window: how much is aligned, and what the times are. GUI thread.
 
+#include "ui/session/view_state.h"
+
 #include <QString>
 #include <QWidget>
 
@@ -15,7 +17,7 @@ struct StatusTexts {
     QString left;
     QString right;
 };
-[[nodiscard]] StatusTexts statusTextsOf(const ComparisonSession& session, bool perStep = true);
+[[nodiscard]] StatusTexts statusTextsOf(const ComparisonSession& session, Page page, bool perStep);
 
 class StatusLine : public QWidget {
     Q_OBJECT

@@ -3,6 +3,7 @@
 #include "ui/models/side_names.h"
 #include "ui/pages/welcome_texts.h"
 #include "ui/style/elided_label.h"
+#include "ui/style/name_format.h"
 #include "ui/style/number_format.h"
 #include "ui/style/side_badge.h"
 #include "ui/style/text_role.h"
@@ -86,24 +87,27 @@ void StripSide::layOut() {
 void StripSide::showTrace(const QString& gpu, const QString& file) {
     m_gpu = gpu.isEmpty() ? file : gpu;
     m_shortGpu = gpu.isEmpty() ? file : shortDeviceName(gpu.toStdString());
-    m_file->setFullText(gpu.isEmpty() ? QString() : file);
+    m_fileName = gpu.isEmpty() ? QString() : file;
+    m_file->setFullText(withoutTraceEnding(m_fileName));
+    setToolTip(m_fileName);
     fitGpu();
 }
 
 void StripSide::showHeadline(const QString& figure, const QString& unit) {
     m_figure->setText(figure);
     m_unit->setText(unit);
-    setAccessibleName(tr("Trace %1: %2, %3, %4 %5")
-                          .arg(QLatin1String(sideName(m_side)), m_gpu, m_file->fullText(), figure, unit));
+    setAccessibleName(
+        tr("Trace %1: %2, %3, %4 %5").arg(QLatin1String(sideName(m_side)), m_gpu, m_fileName, figure, unit));
 }
 
-/// The whole name of the GPU where there is room, else the part of it that people say; the file in what is
-/// left.
+/// The whole name of the GPU where there is room for it and the file, else the part of it that people say;
+/// the file in what is left.
 void StripSide::fitGpu() {
     const int fixed = metrics::kMargin + metrics::kUnit * 16 + kStripBadge + m_figure->sizeHint().width() +
                       m_unit->sizeHint().width();
     const QFontMetrics fontMetrics(m_gpuLabel->font());
-    const bool fits = this->width() - fixed >= fontMetrics.horizontalAdvance(m_gpu) + 2;
+    const int forFile = m_fileName.isEmpty() ? 0 : kLeastFile;
+    const bool fits = this->width() - fixed >= fontMetrics.horizontalAdvance(m_gpu) + 2 + forFile;
     const QString shown = fits ? m_gpu : m_shortGpu;
     const int width = fontMetrics.horizontalAdvance(shown) + 2;
     m_file->setVisible(this->width() - fixed - width >= kLeastFile);

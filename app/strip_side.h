@@ -40,6 +40,7 @@ private:
     ElidedLabel* m_file;
     QLabel* m_figure;
     QLabel* m_unit;
+    QString m_fileName;
     QString m_gpu;
     QString m_shortGpu;
 };

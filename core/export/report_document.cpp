@@ -124,7 +124,9 @@ std::string subtitleOf(const Comparison& c) {
         parts.push_back("PyTorch " + a.torchVersion);
     }
     if (a.worldSize && a.worldSize == b.worldSize && *a.worldSize > 1) {
-        parts.push_back(std::to_string(*a.worldSize) + " ranks");
+        const std::string all = std::to_string(*a.worldSize);
+        parts.push_back(a.rank && a.rank == b.rank ? "rank " + std::to_string(*a.rank) + " of " + all
+                                                   : all + " ranks");
     }
     if (c.options.phase != PhaseFilter::All) {
         parts.push_back("phase " + std::string(phaseFilterName(c.options.phase)));

@@ -189,7 +189,7 @@ void addLaunches(Trace& trace, const LinkFigures& figures, CancelPoll& poll) {
     add(trace, "graph-replay", Severity::Info, replays,
         counted(replayed, "GPU activity runs in ", "GPU activities run in ") +
             counted(replays, "graph replay", "graph replays") +
-            ": all of a replay share the stack of its launch.");
+            ": all kernels of a replay share the stack of its launch.");
 }
 
 } // namespace

@@ -118,7 +118,7 @@ Error BatchReader::explainHead(bool isAtEnd) {
         return {ErrorCode::NotJson,
                 {},
                 m_headByte,
-                "this is no JSON text",
+                "this is not JSON",
                 "Open a trace that the PyTorch profiler exported"};
     }
     Error error = explainJson(m_head, isAtEnd, m_cancel);

@@ -118,7 +118,7 @@ void noteMetadataDamage(Diagnostics& diagnostics, const FileMetadata& metadata, 
     const auto note = [&diagnostics](std::uint64_t byte, const std::string& where) {
         diagnostics.push_back({"metadata-damaged", Severity::Warning, 1, byte,
                                "The information " + where +
-                                   " the events is no valid JSON from here on: it was repaired as far as "
+                                   " the events is not valid JSON from here on: it was repaired as far as "
                                    "possible, devices and versions may be missing",
                                std::nullopt});
     };

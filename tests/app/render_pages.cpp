@@ -93,7 +93,7 @@ SessionBackend stillBackend() {
                            const ProgressSink& sink) -> Result<std::shared_ptr<const Trace>> {
         if (path.find("broken") != std::string::npos) {
             return Error{ErrorCode::NotJson, path, 1'048'603,
-                         "The text is no JSON: a stray quote ends it early",
+                         "The text is not JSON: a stray quote ends it early",
                          "Record the trace again, or choose another file"};
         }
         const bool isAmd = path.find("mi300x") != std::string::npos;
@@ -108,6 +108,7 @@ SessionBackend stillBackend() {
     return backend;
 }
 
+/// The oldest first, as they were opened.
 std::vector<RecentComparison> someRecents() {
     const QDateTime now = QDateTime::currentDateTime();
     const auto recent = [&](const char* gpuA, const char* fileA, const char* gpuB, const char* fileB,
@@ -117,13 +118,13 @@ std::vector<RecentComparison> someRecents() {
                                 ratio,
                                 now.addSecs(-3600 * hours)};
     };
-    return {recent("AMD Instinct MI300X", "qwen2-7b_mi300x_tp2.json.gz", "NVIDIA H100 80GB HBM3",
-                   "qwen2-7b_h100_tp2.json.gz", 1.83, 0),
+    return {recent("", "resnet.json", "AMD Instinct MI300X",
+                   "a_trace_with_a_very_long_name_that_does_not_fit_any_column_of_the_table.pt.trace.json.gz",
+                   0.85, 96),
             recent("NVIDIA H100 80GB HBM3", "qwen2-7b_eager.json.gz", "NVIDIA H100 80GB HBM3",
                    "qwen2-7b_compiled.json.gz", 1.41, 26),
-            recent("", "resnet.json", "AMD Instinct MI300X",
-                   "a_trace_with_a_very_long_name_that_does_not_fit_any_column_of_the_table.pt.trace.json.gz",
-                   0.85, 96)};
+            recent("AMD Instinct MI300X", "qwen2-7b_mi300x_tp2.json.gz", "NVIDIA H100 80GB HBM3",
+                   "qwen2-7b_h100_tp2.json.gz", 1.83, 0)};
 }
 
 QString touch(const QDir& folder, const QString& name) {

@@ -198,7 +198,7 @@ private slots:
             }
         }
         for (const char* const part :
-             {"/somewhere/bad.json", "The file is no JSON", "byte 17", "Choose another"}) {
+             {"/somewhere/bad.json", "The file is not JSON", "byte 17", "Choose another"}) {
             QVERIFY2(shown.contains(QLatin1String(part)), qPrintable(shown));
         }
     }
@@ -290,7 +290,7 @@ private slots:
         QVERIFY(!fixture.session.selection().steps.b); // the other side is left alone
         QTRY_VERIFY(fixture.isReady());
         QVERIFY(fixture.session.comparison()->options.steps.a == (StepRange{1, 3}));
-        QVERIFY(fixture.strip().selectionButton()->text().startsWith(QStringLiteral("3 and 4 steps")));
+        QVERIFY(fixture.strip().selectionButton()->text().startsWith(QStringLiteral("A 3, B 4 steps")));
         QCOMPARE(panel.leaveOutFirst(Side::A)->isChecked(), true);
         panel.leaveOutFirst(Side::A)->click();
         QVERIFY(!fixture.session.selection().steps.a);

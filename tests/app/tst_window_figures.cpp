@@ -68,7 +68,7 @@ private:
             return m_shown.window.findChild<QLabel*>(QLatin1String(name))->text();
         };
         m_ledger.expectPart(QStringLiteral("status"), textOf("statusRight"),
-                            isPerStep() ? QStringLiteral("means over") : QStringLiteral("totals of"));
+                            isPerStep() ? QStringLiteral("means over") : QStringLiteral("Sums are of"));
         const QJsonObject coverage = json().value(QStringLiteral("coverage")).toObject();
         for (const Side side : kSides) {
             const std::optional<double> matched = quotientOf(nsOf(coverage.value(keyOf(side, "matched_ns"))),

@@ -6,6 +6,7 @@
 
 #include <QBarSeries>
 #include <QBarSet>
+#include <QFontMetricsF>
 
 #include <algorithm>
 
@@ -87,7 +88,19 @@ void LayerChart::colorBars(const Tokens& tokens) {
 
 /// The unit of the axis, a line under the chosen layer, and a square above each that has a note.
 void LayerChart::addMarks(const Tokens& tokens, const std::optional<QRectF>& current) {
-    addText(m_caption, textFont(fontsize::kHeader), {metrics::kMargin, 3}, tokens.text2);
+    const QFont font = textFont(fontsize::kHeader);
+    constexpr int kSwatch = 8;
+    qreal left = metrics::kMargin;
+    const auto add = [&](const QString& text) {
+        addText(text, font, {left, 3}, tokens.text2);
+        left += QFontMetricsF(font).horizontalAdvance(text) + 2 * kSwatch;
+    };
+    add(m_caption);
+    for (const Side side : kSides) {
+        addMark({std::round(left), 7, kSwatch, kSwatch}, tokens.fill[side]);
+        left += kSwatch + 5;
+        add(QLatin1String(sideName(side)));
+    }
     if (current) {
         addMark({current->left(), current->bottom() + kUnderlinePlace, current->width(), kUnderline},
                 tokens.text);

@@ -55,7 +55,7 @@ PairColumns layOutColumns(qreal width) {
     qreal bar = std::round(std::clamp((flexible - operation) * 0.29, 24.0, 320.0));
     const bool hasNames = flexible - operation - bar >= kLeastName;
     if (!hasNames) {
-        operation = std::round(std::clamp(flexible * 0.6, least, 132.0));
+        operation = std::round(std::clamp(flexible * 0.7, least, 132.0));
         bar = std::max(0.0, flexible + kGap - operation);
     }
     columns.tick.a = {kEdge, kEdge + kTick};

@@ -73,7 +73,6 @@ private:
     void paintLine(Side side, const KernelLine& line, qreal middle) {
         const bool isA = side == Side::A;
         const Qt::Alignment outer = isA ? Qt::AlignLeft : Qt::AlignRight;
-        const Qt::Alignment inner = isA ? Qt::AlignRight : Qt::AlignLeft;
         const QRectF tick = cell(m_columns.tick[side], middle);
         m_painter.fillRect(QRectF(tick.left(), middle - kTickHeight / 2, tick.width(), kTickHeight),
                            categoryColor(m_tokens, line.category));
@@ -91,7 +90,8 @@ private:
         paintBar(side, line.meanNs, middle);
         m_painter.setFont(textFont(fontsize::kTable, m_state.isCurrent ? QFont::Bold : QFont::Normal));
         m_painter.setPen(m_tokens.text);
-        drawFigure(m_painter, cell(m_columns.value[side], middle), inner, formatMicroseconds(line.meanNs));
+        drawFigure(m_painter, cell(m_columns.value[side], middle), Qt::AlignRight,
+                   formatMicroseconds(line.meanNs));
     }
 
     void paintBar(Side side, Nanoseconds ns, qreal middle) {

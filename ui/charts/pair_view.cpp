@@ -278,17 +278,15 @@ void PairFooter::paintEvent(QPaintEvent* /*event*/) {
         const bool isA = side == Side::A;
         painter.setPen(tokens.text);
         const PairColumns::Span& operation = columns.operation[side];
-        const PairColumns::Span& value = columns.value[side];
         const PairColumns::Span& bar = columns.bar[side];
         const qreal inner = isA ? bar.left : bar.right; // names stand between, if there are any
         const qreal outer = isA ? operation.left : operation.right;
         const QString title = tr("%1, %2 kernels").arg(m_sums.title, formatCount(m_sums.kernels[side]));
         drawFigure(painter, QRectF(std::min(inner, outer), 0, std::abs(outer - inner), height()),
                    isA ? Qt::AlignLeft : Qt::AlignRight, title);
-        drawFigure(painter,
-                   QRectF(std::min(value.left, bar.left), 0,
-                          std::max(value.right, bar.right) - std::min(value.left, bar.left), height()),
-                   isA ? Qt::AlignRight : Qt::AlignLeft, formatMicroseconds(m_sums.ns[side]));
+        const qreal left = isA ? bar.left : columns.ribbon.right + 2;
+        drawFigure(painter, QRectF(left, 0, columns.value[side].right - left, height()), Qt::AlignRight,
+                   formatMicroseconds(m_sums.ns[side]));
     }
     const Nanoseconds gap = m_sums.ns.a.value_or(0) - m_sums.ns.b.value_or(0);
     painter.setPen(gapColor(tokens, gap));

@@ -20,8 +20,8 @@ struct TimelineRow {
     QString subtitle;  ///< "stream 7", or ""
     TimelineLane lane; ///< ids: indexes into labels; of streams and suspects: activities
     std::vector<QString> labels;
-    std::vector<QString> shortLabels; ///< for where those do not fit, of modules
-    std::vector<QString> keys;        ///< section names, of sections
+    std::vector<QString> keys;          ///< section names, of sections
+    std::vector<QString> shortLabels{}; ///< for where the labels do not fit, of modules
 };
 
 /// When a step's work ran on the GPU.

@@ -116,8 +116,13 @@ QHBoxLayout* makeTableButtons(QTableWidget* table, QWidget* parent) {
         table->setCurrentCell(table->rowCount() - 1, 0);
         table->edit(table->currentIndex());
     });
-    QObject::connect(remove, &QPushButton::clicked, table,
-                     [table] { table->removeRow(table->currentRow()); });
+    const auto follow = [table, remove] { remove->setEnabled(table->currentRow() >= 0); };
+    QObject::connect(table, &QTableWidget::itemSelectionChanged, remove, follow);
+    QObject::connect(remove, &QPushButton::clicked, table, [table, follow] {
+        table->removeRow(table->currentRow());
+        follow();
+    });
+    follow();
     return buttons;
 }
 
@@ -163,7 +168,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, QWidget* pa
 QWidget* PreferencesDialog::makeGeneral() {
     const FormPage page = makePage(tr("How the window looks."), this);
     m_theme = new ChoiceBox(tr("Theme"), kThemeCharacters, page.widget);
-    m_theme->addItem(tr("As the system"), static_cast<int>(ThemeChoice::System));
+    m_theme->addItem(tr("Follow the system"), static_cast<int>(ThemeChoice::System));
     m_theme->addItem(tr("Light"), static_cast<int>(ThemeChoice::Light));
     m_theme->addItem(tr("Dark"), static_cast<int>(ThemeChoice::Dark));
     page.form->addRow(tr("Theme"), m_theme);
@@ -173,8 +178,8 @@ QWidget* PreferencesDialog::makeGeneral() {
 
 QWidget* PreferencesDialog::makeThresholds() {
     const FormPage page = makePage(
-        tr("From which difference on something is called slower, faster, or worth a finding. The traces "
-           "are compared again when these change."),
+        tr("How large a difference must be to count as slower or faster, or to be worth a finding. The "
+           "traces are compared again when these change."),
         this);
     m_isOperationGapAutomatic =
         new QCheckBox(tr("Automatic: the smaller of 5 ms and 1 % of the time"), page.widget);
@@ -211,7 +216,7 @@ QWidget* PreferencesDialog::makeSource() {
     text->setWordWrap(true);
     column->addWidget(text);
     m_mappings =
-        makeTable({tr("Recorded path begins with"), tr("Lies here")}, tr("Path mapping"), page.widget);
+        makeTable({tr("Recorded path begins with"), tr("Path here")}, tr("Path mapping"), page.widget);
     m_mappings->setColumnWidth(0, 270);
     column->addWidget(m_mappings, 1);
     column->addLayout(makeTableButtons(m_mappings, page.widget));

@@ -172,13 +172,13 @@ QString launchTypesText(const LaunchCounts& counts) {
 QString launchGroupsText(const LaunchCounts& counts) {
     if (counts.groups.a == 0 && counts.groups.b == 0) {
         return QStringLiteral(
-            "Neither side has launches of 50 kernels or more, such as replayed graphs, to count in.");
+            "No launch on either side has 50 kernels or more, as that of a replayed graph would.");
     }
     if (counts.matches == 0) {
-        return QStringLiteral("A has %1 of 50 kernels or more, B %2; none are alike to count in.")
+        return QStringLiteral("A has %1 launches of 50 kernels or more, B %2; none are alike.")
             .arg(launches(counts.groups.a), formatCount(counts.groups.b));
     }
-    return QStringLiteral("A has %1 of 50 kernels or more, B %2; %3 of them stand against each other.")
+    return QStringLiteral("A has %1 launches of 50 kernels or more, B %2; %3 were matched.")
         .arg(launches(counts.groups.a), formatCount(counts.groups.b), formatCount(counts.matches));
 }
 

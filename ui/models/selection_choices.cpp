@@ -198,7 +198,7 @@ QString selectionText(const PerSide<SideChoices>& choices, PhaseFilter phase, bo
     const QString counts =
         a.size() == b.size()
             ? countedSteps(a.size())
-            : QStringLiteral("%1 and %2 steps").arg(formatCount(a.size()), formatCount(b.size()));
+            : QStringLiteral("A %1, B %2 steps").arg(formatCount(a.size()), formatCount(b.size()));
     return (name.isEmpty() ? counts : name + QStringLiteral(", ") + counts) + kind;
 }
 

@@ -52,7 +52,7 @@ using AnalyzedSides = PerSide<std::shared_ptr<const AnalyzedTrace>>;
 
 /// "20 decode, 2 prefill"; "no steps".
 [[nodiscard]] QString phasesText(const SideChoices& choices);
-/// What is compared, for the button: "Steps 12–31 (20), mean", "Decode, 20 and 18 steps, total", "Whole
+/// What is compared, for the button: "Steps 12–31 (20), mean", "Decode, A 20, B 18 steps, total", "Whole
 /// traces".
 [[nodiscard]] QString selectionText(const PerSide<SideChoices>& choices, PhaseFilter phase, bool perStep);
 

@@ -201,8 +201,7 @@ QString unequalVerdict(const Comparison& comparison, const Summary& summary) {
             .arg(formatDuration(summary.ns[which]), formatCount(steps),
                  steps == 1 ? QStringLiteral("step") : QStringLiteral("steps"));
     };
-    return QStringLiteral("A needs %1, B needs %2; per step they can be compared.")
-        .arg(side(Side::A), side(Side::B));
+    return QStringLiteral("A needs %1, B needs %2; compare them per step.").arg(side(Side::A), side(Side::B));
 }
 
 } // namespace

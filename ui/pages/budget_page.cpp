@@ -217,8 +217,9 @@ void BudgetPage::showGaps() {
     const PerSide<CompositionSide>& sides = compositionOf(*comparison(), isPerStep());
     m_gapsCaption->setFullText(comparison()->idleGaps.empty()
                                    ? QString()
-                                   : tr("idle A %1, B %2%3; choose one to go there")
-                                         .arg(formatDuration(sides.a.idleNs), formatDuration(sides.b.idleNs),
+                                   : tr("idle A %1, B %2 µs%3; choose one to go there")
+                                         .arg(formatMicroseconds(sides.a.idleNs),
+                                              formatMicroseconds(sides.b.idleNs),
                                               sides.a.perStep ? tr(" per step") : QString()));
     m_gaps->setTable(idleGapTable(*comparison()));
 }

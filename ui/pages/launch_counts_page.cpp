@@ -41,8 +41,10 @@ void LaunchCountsPage::showComparison() {
     }
     m_period->setComparison(*comparison());
     m_footnote->setText(
-        tr("Kernels are counted by type, without regard to layers. A type is listed when the sides "
-           "differ twice or more. Open a row to see its kernels on the page Operations. %1")
+        tr("Kernels, but no copies and fills, are counted by type, without regard to layers. A type is "
+           "listed "
+           "when the sides differ by a factor of two or more and one launches over 100 of it in all, or over "
+           "20 in launches that are alike. Open a row to see its kernels on the page Operations. %1")
             .arg(launchGroupsText(comparison()->launchCounts)));
     showCounts();
 }

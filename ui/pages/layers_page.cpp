@@ -277,7 +277,7 @@ void LayersPage::showSums() {
                          std::nullopt, false, true});
     }
     m_sums->setParts(std::move(parts));
-    m_outside->setParts({{tr("Outside the layers: A %1, B %2")
+    m_outside->setParts({{tr("Outside the layers: A %1 µs, B %2 µs")
                               .arg(formatMicroseconds(outside.a), formatMicroseconds(outside.b)),
                           std::nullopt, false, true}});
     placeSums();

@@ -344,7 +344,8 @@ void SummaryPage::showWarnings() {
             ++shown;
         }
     }
-    const QString rest = serious == 0      ? tr("None. Notes stand on the page Health.")
+    const QString rest = comparison()->diagnostics.empty() ? tr("None.")
+                         : serious == 0                    ? tr("None; the page Health has notes.")
                          : serious > shown ? tr("%1 more on the page Health.").arg(serious - shown)
                                            : QString();
     if (!rest.isEmpty()) {

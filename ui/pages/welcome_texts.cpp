@@ -171,7 +171,7 @@ LoadingTexts loadingTextsOf(const TraceSlot& slot) {
 
 FailureTexts failureTextsOf(const TraceSlot& slot) {
     if (slot.state == SlotState::Cancelled || !slot.error) {
-        return {QStringLiteral("Loading was cancelled"), QStringLiteral("Nothing of the file was kept."), {}};
+        return {QStringLiteral("Loading was cancelled"), QStringLiteral("Nothing was kept."), {}};
     }
     QString reason = asSentence(slot.error->reason);
     if (slot.error->byteOffset) {

@@ -137,6 +137,9 @@ QString shortenName(const QString& name, const NameFocus& focus, int characters)
 }
 
 QString withoutModelName(const QString& moduleClass, const QString& layerClass) {
+    if (moduleClass == layerClass) {
+        return moduleClass;
+    }
     const auto differs =
         std::mismatch(moduleClass.begin(), moduleClass.end(), layerClass.begin(), layerClass.end());
     qsizetype shared = differs.first - moduleClass.begin();
@@ -147,6 +150,17 @@ QString withoutModelName(const QString& moduleClass, const QString& layerClass) 
         --shared;
     }
     return moduleClass.mid(shared);
+}
+
+QString withoutTraceEnding(const QString& file) {
+    QString name = file;
+    for (const char* const ending : {".gz", ".zst", ".json", ".trace", ".pt"}) {
+        const QLatin1String text(ending);
+        if (name.size() > text.size() && name.endsWith(text, Qt::CaseInsensitive)) {
+            name.chop(text.size());
+        }
+    }
+    return name;
 }
 
 } // namespace diptych

@@ -28,8 +28,11 @@ struct NameFocus {
 [[nodiscard]] QString shortenName(const QString& name, const NameFocus& focus, int characters);
 [[nodiscard]] QString shortenName(const QString& name, int characters);
 
-/// A module's class without the model's name, which it shares with the class of its layer: "MLP" of "Qwen2MLP" in
-/// a "Qwen2DecoderLayer". The whole name when they share none.
+/// A module's class without the model's name, which it shares with the class of its layer: "MLP" of
+/// "Qwen2MLP" in a "Qwen2DecoderLayer". The whole name when they share none.
 [[nodiscard]] QString withoutModelName(const QString& moduleClass, const QString& layerClass);
+
+/// A trace's file name without what all of them end in: "qwen2_7b.h100" of "qwen2_7b.h100.json.gz".
+[[nodiscard]] QString withoutTraceEnding(const QString& file);
 
 } // namespace diptych

@@ -249,10 +249,10 @@ void TestAlignment::groupsAreCalledByAllTheirWork() {
         }
         return operations.join(", ");
     };
-    QCOMPARE(names("addnorm=10", "add=9 norm=30"), QString("Add+RMSNorm, GEMM"));
-    QCOMPARE(names("add=9 norm=30", "addnorm=10"), QString("Add+RMSNorm, GEMM"));
-    QCOMPARE(names("addnorm=10", "norm=30"), QString("RMSNorm, GEMM"));
-    QCOMPARE(names("norm=10", "addnorm=30"), QString("Add+RMSNorm, GEMM"));
+    QCOMPARE(names("addnorm=10", "add=9 norm=30"), QString("Add+RMSNorm, Dense GEMM"));
+    QCOMPARE(names("add=9 norm=30", "addnorm=10"), QString("Add+RMSNorm, Dense GEMM"));
+    QCOMPARE(names("addnorm=10", "norm=30"), QString("RMSNorm, Dense GEMM"));
+    QCOMPARE(names("norm=10", "addnorm=30"), QString("Add+RMSNorm, Dense GEMM"));
 }
 
 void TestAlignment::partsBeyondTheBorderAreLinked_data() {

@@ -289,7 +289,7 @@ private Q_SLOTS:
         row("white space", "  \n ", ErrorCode::Empty, "white space");
         row("zeros", std::string(9000, '\0'), ErrorCode::Empty, "zero bytes");
         row("gzip of nothing", gzip(""), ErrorCode::Empty, "compressed file holds no data");
-        row("text", "hello, world", ErrorCode::NotJson, "no JSON");
+        row("text", "hello, world", ErrorCode::NotJson, "not JSON");
         row("other JSON", quoted("{'a': [1, 2]}"), ErrorCode::NotATrace, "no traceEvents");
         row("other events", quoted("{'traceEvents': {'a': 1}}"), ErrorCode::NotATrace, "no list");
         row("execution trace", quoted("{'schema': '1', 'nodes': []}"), ErrorCode::NotATrace,

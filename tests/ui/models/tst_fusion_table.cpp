@@ -242,7 +242,7 @@ private slots:
         QCOMPARE(table->text(row, columnOf(*table, QStringLiteral("count_a"))), QStringLiteral("560"));
         QCOMPARE(table->text(row, columnOf(*table, QStringLiteral("explanation"))), notApplicable());
         QVERIFY(launchGroupsText(test::servingSample()->launchCounts).contains(QStringLiteral("20")));
-        QVERIFY(launchGroupsText({}).startsWith(QStringLiteral("Neither side")));
+        QVERIFY(launchGroupsText({}).startsWith(QStringLiteral("No launch on either side")));
     }
 
     /// Of sides with different numbers of steps, figures in all have no ratio that tells anything.

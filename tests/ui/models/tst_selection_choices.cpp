@@ -78,15 +78,15 @@ private slots:
         QTest::newRow("one step") << QByteArray("d") << QByteArray("d") << all << true
                                   << text("Step 0, mean");
         QTest::newRow("different") << QByteArray("ddd") << QByteArray("dd") << all << true
-                                   << text("3 and 2 steps, mean");
+                                   << text("A 3, B 2 steps, mean");
         QTest::newRow("phase") << QByteArray("pdd") << QByteArray("pdd") << decode << true
                                << text("Decode, steps 1–2 (2), mean");
         QTest::newRow("phase at other places")
             << QByteArray("pdd") << QByteArray("dpd") << decode << true << text("Decode, 2 steps, mean");
         QTest::newRow("one side lacks the phase")
-            << QByteArray("dd") << QByteArray("pp") << decode << true << text("Decode, 2 and 0 steps, total");
+            << QByteArray("dd") << QByteArray("pp") << decode << true << text("Decode, A 2, B 0 steps, total");
         QTest::newRow("one side without steps")
-            << QByteArray("dd") << QByteArray("") << all << true << text("2 and 0 steps, total");
+            << QByteArray("dd") << QByteArray("") << all << true << text("A 2, B 0 steps, total");
         QTest::newRow("no steps") << QByteArray("") << QByteArray("") << all << true << text("Whole traces");
     }
     void theButtonSaysWhatIsCompared() {

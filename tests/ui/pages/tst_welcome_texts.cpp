@@ -104,10 +104,11 @@ private slots:
     void failures() {
         TraceSlot slot;
         slot.state = SlotState::Failed;
-        slot.error = Error{ErrorCode::NotJson, "/x", 1'048'603, "The text is no JSON", "Choose another file"};
+        slot.error =
+            Error{ErrorCode::NotJson, "/x", 1'048'603, "The text is not JSON", "Choose another file"};
         const FailureTexts texts = failureTextsOf(slot);
         QCOMPARE(plain(texts.reason),
-                 QStringLiteral("The text is no JSON, at byte 1 048 603 of the decompressed text."));
+                 QStringLiteral("The text is not JSON, at byte 1 048 603 of the decompressed text."));
         QCOMPARE(texts.remedy, QStringLiteral("Choose another file."));
         slot.state = SlotState::Cancelled;
         QVERIFY(failureTextsOf(slot).headline.contains(QStringLiteral("cancelled")));

@@ -108,7 +108,7 @@ private:
             std::this_thread::sleep_for(std::chrono::microseconds(200));
         }
         if (path.find("bad") != std::string::npos) {
-            return Error{ErrorCode::NotJson, path, 17, "The file is no JSON", "Choose another"};
+            return Error{ErrorCode::NotJson, path, 17, "The file is not JSON", "Choose another"};
         }
         auto trace = std::make_shared<Trace>();
         trace->path = path;

@@ -64,6 +64,17 @@ private slots:
         QCOMPARE(without("MLP", ""), QStringLiteral("MLP"));
     }
 
+    void filesWithoutTheirEnding() {
+        const auto without = [](const char* file) { return withoutTraceEnding(QString::fromLatin1(file)); };
+        QCOMPARE(without("qwen2_7b.h100.json.gz"), QStringLiteral("qwen2_7b.h100"));
+        QCOMPARE(without("host_123.pt.trace.json"), QStringLiteral("host_123"));
+        QCOMPARE(without("A.JSON.zst"), QStringLiteral("A"));
+        QCOMPARE(without("trace"), QStringLiteral("trace"));
+        QCOMPARE(without(".json"), QStringLiteral(".json"));
+        QCOMPARE(without("a.json.txt"), QStringLiteral("a.json.txt"));
+        QCOMPARE(without(""), QString());
+    }
+
     void findsTheDifferingPart_data() {
         QTest::addColumn<QStringList>("names");
         QTest::addColumn<QStringList>("parts");
