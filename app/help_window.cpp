@@ -65,6 +65,19 @@ void setMono(QTextCursor cursor, const QTextFragment& fragment) {
     cursor.mergeCharFormat(code);
 }
 
+void underlineCells(QTextTable& table, const QColor& line) {
+    for (int row = 0; row < table.rows(); ++row) {
+        for (int column = 0; column < table.columns(); ++column) {
+            QTextTableCell cell = table.cellAt(row, column);
+            QTextTableCellFormat format = cell.format().toTableCellFormat();
+            format.setBottomBorder(1);
+            format.setBottomBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+            format.setBottomBorderBrush(line);
+            cell.setFormat(format);
+        }
+    }
+}
+
 /// Distances, families and the lines of tables: what Markdown itself does not say.
 void typeset(QTextDocument& document, const QColor& line) {
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
@@ -84,12 +97,12 @@ void typeset(QTextDocument& document, const QColor& line) {
             QTextTableFormat format = table->format();
             format.setCellPadding(kCellPadding);
             format.setCellSpacing(0);
-            format.setBorderCollapse(true);
+            format.setBorder(0);
             format.setWidth(QTextLength(QTextLength::PercentageLength, kTablePercent));
-            format.setBorderBrush(line);
             format.setTopMargin(kParagraphGap);
             format.setBottomMargin(kParagraphGap);
             table->setFormat(format);
+            underlineCells(*table, line);
         }
     }
 }

@@ -7,6 +7,8 @@ namespace diptych {
 
 namespace {
 
+constexpr double kMostExcess = 1.4; ///< of an axis over what it shows
+
 struct Unit {
     double ns;
     const char* name;
@@ -43,8 +45,16 @@ TimeAxis makeTimeAxis(Nanoseconds highestNs, int mostTicks) {
     const Unit unit = unitOf(highest);
     axis.unit = QString::fromUtf8(unit.name);
     axis.nsPerUnit = unit.ns;
-    const double step = roundStep(highest / std::max(1, mostTicks - 1));
-    const int steps = static_cast<int>(std::ceil(highest / step * (1 - 1e-9)));
+    const auto stepsOf = [highest](double step) {
+        return static_cast<int>(std::ceil(highest / step * (1 - 1e-9)));
+    };
+    double step = roundStep(highest / std::max(1, mostTicks - 1));
+    const double finer = roundStep(step * 0.39); // the next round number below
+    const bool isFarTooLong = step * stepsOf(step) > highest * kMostExcess;
+    if (isFarTooLong && stepsOf(finer) <= mostTicks) {
+        step = finer;
+    }
+    const int steps = stepsOf(step);
     axis.highestNs = step * steps;
     for (int i = 0; i <= steps; ++i) {
         QString label = QString::number(step * i / unit.ns, 'g', 6);

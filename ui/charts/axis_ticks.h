@@ -21,7 +21,8 @@ struct TimeAxis {
     std::vector<TimeTick> ticks;
 };
 
-/// An axis from 0 to at least `highestNs`, with at most `mostTicks` ticks at 1, 2 or 5 times a power of ten.
+/// An axis from 0 to at least `highestNs`, with at most `mostTicks` ticks at 1, 2 or 5 times a power of ten;
+/// one more where the axis would else be far longer than what it shows.
 [[nodiscard]] TimeAxis makeTimeAxis(Nanoseconds highestNs, int mostTicks);
 
 /// The distance between ticks at round numbers, of which at most `mostTicks` lie within `range`, above 0.

@@ -1,5 +1,6 @@
 #include "ui/charts/upright_bars.h"
 
+#include "ui/charts/axis_ticks.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/place_keys.h"
 #include "ui/style/fonts.h"
@@ -122,26 +123,50 @@ void UprightBars::placeItems() {
     addMarks(tokens, current);
 }
 
-/// Labels only where they fit, the chosen layer's always.
+/// Numbers at one distance, as near to each other as they fit; other labels where they fit; the chosen
+/// layer's always.
 void UprightBars::placeLabels(const Tokens& tokens) {
     const QFont font = textFont(fontsize::kHeader);
     const QFont currentFont = textFont(fontsize::kHeader, QFont::Bold);
-    qreal free = plotArea().left() - 20;
+    const QFontMetricsF metrics(currentFont);
+    const auto extent = [&](int i) { // of a label, left and right
+        const qreal half = metrics.horizontalAdvance(m_places[static_cast<std::size_t>(i)].label) / 2;
+        const qreal centre = placeArea(i).center().x();
+        return std::pair(centre - half, centre + half + kLeastLabelDistance);
+    };
+    const int distance = numberDistance(metrics);
+    qreal free = plotArea().left() - 20 + kLeastLabelDistance;
     for (int i = 0; i < static_cast<int>(m_places.size()); ++i) {
-        const bool isCurrent = i == m_current;
-        const QRectF area = placeArea(i);
-        const qreal centre = area.center().x();
         const QString& label = m_places[static_cast<std::size_t>(i)].label;
-        const qreal width = QFontMetricsF(currentFont).horizontalAdvance(label);
-        if (isCurrent || centre - width / 2 > free + kLeastLabelDistance) {
-            const QFont& own = isCurrent ? currentFont : font;
-            addText(
-                label, own,
-                {centre - QFontMetricsF(own).horizontalAdvance(label) / 2, area.bottom() + m_look.labelTop},
-                isCurrent ? tokens.text : tokens.text2);
-            free = centre + width / 2;
+        const bool isCurrent = i == m_current;
+        bool isNumber = false;
+        const int number = label.toInt(&isNumber);
+        const auto [left, right] = extent(i);
+        const bool isHidden = (isNumber && number % distance != 0) || left < free ||
+                              (m_current > i && right > extent(m_current).first);
+        if (isHidden && !isCurrent) {
+            continue;
         }
+        const QFont& own = isCurrent ? currentFont : font;
+        const QRectF area = placeArea(i);
+        const qreal width = QFontMetricsF(own).horizontalAdvance(label);
+        addText(label, own, {area.center().x() - width / 2, area.bottom() + m_look.labelTop},
+                isCurrent ? tokens.text : tokens.text2);
+        free = right;
     }
+}
+
+/// Of the numbers below the bars every how-manieth is written: 1, 2 or 5 times a power of ten.
+int UprightBars::numberDistance(const QFontMetricsF& metrics) const {
+    qreal widest = 0;
+    for (const BarPlace& place : m_places) {
+        bool isNumber = false;
+        static_cast<void>(place.label.toInt(&isNumber));
+        widest = isNumber ? std::max(widest, metrics.horizontalAdvance(place.label)) : widest;
+    }
+    const qreal place =
+        std::max(0.01, plotArea().width() / std::max<qreal>(1, static_cast<qreal>(m_places.size())));
+    return std::max(1, static_cast<int>(roundTickStep((widest + kLeastLabelDistance) / place, 1)));
 }
 
 void UprightBars::addText(const QString& text, const QFont& font, QPointF topLeft, const QColor& color) {

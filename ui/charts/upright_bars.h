@@ -15,6 +15,7 @@ class QAbstractBarSeries;
 class QBarCategoryAxis;
 class QCategoryAxis;
 class QFont;
+class QFontMetricsF;
 class QGraphicsItem;
 class QGraphicsRectItem;
 
@@ -77,6 +78,7 @@ private:
     void fillAxis();
     void placeItems();
     void placeLabels(const Tokens& tokens);
+    [[nodiscard]] int numberDistance(const QFontMetricsF& metrics) const;
     void applyColors();
     void choose(int place);
     [[nodiscard]] int placeAt(qreal x) const;

@@ -78,6 +78,7 @@ template <class Row>
 Column<Row> sideRatioColumn(const SideTimes<Row>& times) {
     ColumnInfo info{.key = QStringLiteral("ratio"), .title = QStringLiteral("A ÷ B")};
     info.width = 60;
+    info.givesWay = true; // times and gap tell it
     return ratioColumn<Row>(std::move(info), [times](const Row& row) {
         const auto ns = times(row);
         return ratioOf(ns.a, ns.b);

@@ -59,6 +59,20 @@ private slots:
         QCOMPARE(axis.ticks.back().ns, axis.highestNs);
     }
 
+    /// An axis that is mostly empty has a finer step: few ticks are no reason to halve the bars.
+    void axesAreNotFarTooLong() {
+        QCOMPARE(makeTimeAxis(58'800, 3).highestNs, 60'000.0);
+        QCOMPARE(makeTimeAxis(10'613'000, 3).highestNs, 15e6);
+        QCOMPARE(makeTimeAxis(4'000'000, 3).highestNs, 4e6);
+        for (Nanoseconds highest = 100; highest < 1'000'000'000; highest += highest / 7) {
+            for (int ticks = 2; ticks < 9; ++ticks) {
+                const TimeAxis axis = makeTimeAxis(highest, ticks);
+                QVERIFY(static_cast<int>(axis.ticks.size()) <= ticks + 1);
+                QVERIFY(axis.highestNs >= static_cast<double>(highest));
+            }
+        }
+    }
+
     void barsStandInTheOrderOfTheRowsWithAOnTop() {
         const auto chart = makeChart();
         const QImage image = chart->grab().toImage();
