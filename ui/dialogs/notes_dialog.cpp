@@ -1,5 +1,6 @@
 #include "ui/dialogs/notes_dialog.h"
 
+#include "ui/models/pair_choice.h"
 #include "ui/models/pair_items.h"
 #include "ui/session/comparison_session.h"
 #include "ui/session/view_state.h"
@@ -23,22 +24,32 @@ namespace {
 constexpr QSize kNotesSize(720, 420);
 constexpr int kNameCharacters = 80;
 
-QString titleOf(const NotePlace& place) {
+/// "Layer 14/9, All-reduce"; the id where the comparison has no such pair.
+QString pairTitle(const Comparison* comparison, const QString& id) {
+    const KernelPair* const pair = comparison ? pairOfId(*comparison, id) : nullptr;
+    return pair ? QStringLiteral("%1/%2, %3")
+                      .arg(sectionTitle(pair->layer))
+                      .arg(pair->position)
+                      .arg(QString::fromStdString(pair->operation))
+                : NotesDialog::tr("Pair %1").arg(id);
+}
+
+QString titleOf(const Comparison* comparison, const NotePlace& place) {
     switch (place.target) {
     case NoteTarget::Comparison:
         return NotesDialog::tr("The comparison");
     case NoteTarget::Layer:
         return sectionTitle(place.id.toStdString());
     case NoteTarget::Pair:
-        return NotesDialog::tr("Pair %1").arg(place.id);
+        return pairTitle(comparison, place.id);
     }
     return {};
 }
 
-/// "Pair layer 14/9" and the first line of its note.
-QString lineOf(const NotePlace& place, const QString& text) {
+/// A place and the first line of its note.
+QString lineOf(const QString& title, const QString& text) {
     const QString first = text.trimmed().section(QLatin1Char('\n'), 0, 0);
-    return first.isEmpty() ? titleOf(place) : titleOf(place) + QStringLiteral(": ") + first;
+    return first.isEmpty() ? title : title + QStringLiteral(": ") + first;
 }
 
 } // namespace
@@ -135,8 +146,10 @@ std::vector<NotePlace> NotesDialog::places() const {
 void NotesDialog::fill() {
     const QSignalBlocker blocker(m_list);
     m_list->clear();
+    const std::shared_ptr<const Comparison> comparison = m_session->comparison();
     for (const NotePlace& place : places()) {
-        auto* const item = new QListWidgetItem(lineOf(place, m_session->notes().textAt(place)), m_list);
+        auto* const item = new QListWidgetItem(
+            lineOf(titleOf(comparison.get(), place), m_session->notes().textAt(place)), m_list);
         item->setData(Qt::UserRole, static_cast<int>(place.target));
         item->setData(Qt::UserRole + 1, place.id);
         item->setToolTip(m_session->notes().textAt(place));
@@ -187,7 +200,7 @@ PerSide<QString> NotesDialog::namesAt(const NotePlace& place) const {
 void NotesDialog::showChosen() {
     m_wanted = chosenPlace();
     const PerSide<QString> names = namesAt(m_wanted);
-    m_title->setText(titleOf(m_wanted));
+    m_title->setText(titleOf(m_session->comparison().get(), m_wanted));
     QStringList lines;
     for (const Side side : kSides) {
         if (!names[side].isEmpty()) {

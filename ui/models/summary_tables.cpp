@@ -163,7 +163,7 @@ std::vector<Column<PartRow>> compositionColumns(const PerSide<CompositionSide>& 
     std::vector<Column<PartRow>> columns;
     ColumnInfo part{.key = QStringLiteral("part"),
                     .title = sides.a.perStep     ? QStringLiteral("Part of a step")
-                             : sides.a.steps > 0 ? QStringLiteral("Part of all steps")
+                             : sides.a.steps > 0 ? QStringLiteral("Part of the wall time")
                                                  : QStringLiteral("Part")};
     part.width = 140;
     part.stretch = 1;
@@ -245,6 +245,14 @@ QString compositionTitle(const Comparison& comparison, bool perStep) {
                ? QStringLiteral("Composition of all steps: A %1, B %2")
                      .arg(formatCount(selection.a.steps.size()), formatCount(selection.b.steps.size()))
                : QStringLiteral("Composition of all %1").arg(comparedStepsText(comparison));
+}
+
+QString overlapText(const PerSide<CompositionSide>& composition) {
+    if (composition.a.overlapNs == 0 && composition.b.overlapNs == 0) {
+        return {};
+    }
+    return QStringLiteral("Kernels that ran beside others are counted once: overlap A %1, B %2 µs.")
+        .arg(formatMicroseconds(composition.a.overlapNs), formatMicroseconds(composition.b.overlapNs));
 }
 
 std::shared_ptr<const Table> compositionTable(const Comparison& comparison, bool perStep) {

@@ -29,6 +29,9 @@ inline const QString kOpen = QStringLiteral("open");
 /// Ids are "compute", "communication", "copy", "idle_launch_bound", "idle_waiting".
 [[nodiscard]] std::shared_ptr<const Table> compositionTable(const Comparison& comparison,
                                                             bool perStep = true);
+/// What the parts leave out: the sum of all kernels is longer than the time in which the GPU was busy. ""
+/// when nothing ran beside anything.
+[[nodiscard]] QString overlapText(const PerSide<CompositionSide>& composition);
 /// The operation in which most of a part's time goes; "" for what is no operation, or of several.
 [[nodiscard]] QString operationOfPart(const Comparison& comparison, const QString& part);
 

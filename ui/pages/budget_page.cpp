@@ -47,15 +47,6 @@ QString budgetCaption(const Comparison& comparison) {
     return text;
 }
 
-/// What the bars leave out: the sum of all kernels is longer than the time in which the GPU was busy.
-QString overlapText(const PerSide<CompositionSide>& composition) {
-    if (composition.a.overlapNs == 0 && composition.b.overlapNs == 0) {
-        return {};
-    }
-    return BudgetPage::tr("Kernels that ran beside others are counted once: overlap A %1, B %2.")
-        .arg(formatDuration(composition.a.overlapNs), formatDuration(composition.b.overlapNs));
-}
-
 } // namespace
 
 BudgetPage::BudgetPage(ComparisonSession* session, ViewState* viewState, QWidget* parent)

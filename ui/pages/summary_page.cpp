@@ -179,6 +179,9 @@ void SummaryPage::showFigures() {
     m_compositionChart->setComposition(compositionOf(*comparison(), perStep));
     m_composition->setTable(compositionTable(*comparison(), perStep));
     m_composition->view()->setItemDelegateForColumn(0, m_parts);
+    const QString overlap = overlapText(compositionOf(*comparison(), perStep));
+    m_overlap->setText(overlap);
+    m_overlap->setVisible(!overlap.isEmpty());
     fitHeight(m_composition);
     m_coverage->setTable(coverageTable(*comparison(), perStep));
     m_coverageText->setText(coverageText(*comparison(), perStep));
@@ -273,6 +276,9 @@ QWidget* SummaryPage::makeComposition() {
     layout->addWidget(m_compositionChart);
     m_composition = makePartTable(QStringLiteral("composition"), tr("Composition of the wall time"), part);
     layout->addWidget(m_composition, 1);
+    m_overlap = makeLabel(TextRole::Caption, {}, part);
+    m_overlap->setWordWrap(true);
+    layout->addWidget(m_overlap);
     m_parts = new PartDelegate(m_composition->view());
     m_parts->setLeadingMargin(0); // as the other columns
     m_composition->setToolTip(tr("Click a part to see its operations"));

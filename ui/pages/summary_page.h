@@ -82,6 +82,7 @@ private:
     SegmentedSwitch* m_direction = nullptr;
     DataTable* m_findings = nullptr;
     QLabel* m_compositionTitle = nullptr;
+    QLabel* m_overlap = nullptr; ///< what the composition leaves out, if anything
     CompositionChart* m_compositionChart = nullptr;
     DataTable* m_composition = nullptr;
     DataTable* m_coverage = nullptr;
