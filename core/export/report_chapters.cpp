@@ -1,5 +1,6 @@
 #include "core/export/report_chapters.h"
 
+#include "core/compare/statistics.h"
 #include "core/export/wall_time.h"
 
 #include <algorithm>
@@ -288,10 +289,15 @@ ReportTable budgetTable(const Comparison& c) {
         const auto time = [&](Side side) {
             return c.summary.perStep ? valueOf(row.stepNs[side]) : timeOf(row.totalNs[side]);
         };
+        const auto share = [&](Side side) {
+            return c.summary.perStep
+                       ? shareOf(row.stepNs[side].value_or(0), c.selection[side].stepNs.value_or(0))
+                       : row.share[side];
+        };
         ReportRow line;
         line.category = row.category;
-        line.cells = {row.category, time(Side::A),     row.share.a,       time(Side::B),
-                      row.share.b,  timeOf(row.gapNs), valueOf(row.ratio)};
+        line.cells = {row.category,   time(Side::A),     share(Side::A),    time(Side::B),
+                      share(Side::B), timeOf(row.gapNs), valueOf(row.ratio)};
         table.rows.push_back(std::move(line));
     }
     table.leftOut = c.budget.size() - table.rows.size();

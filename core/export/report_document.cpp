@@ -116,6 +116,12 @@ std::string stepsText(const Comparison& c) {
     return a == b ? mean + text(a) : mean + text(a) + " of A, " + text(b) + " of B";
 }
 
+/// Of the rank that is compared; a file may hold several.
+std::optional<std::int64_t> rankOf(const AnalyzedTrace& side) {
+    const std::vector<RankInfo>& ranks = side.trace->ranks;
+    return side.rank < ranks.size() ? ranks[side.rank].rank : std::nullopt;
+}
+
 std::string subtitleOf(const Comparison& c) {
     std::vector<std::string> parts;
     const TraceMetadata& a = c.sides.a->trace->metadata;
@@ -125,8 +131,9 @@ std::string subtitleOf(const Comparison& c) {
     }
     if (a.worldSize && a.worldSize == b.worldSize && *a.worldSize > 1) {
         const std::string all = std::to_string(*a.worldSize);
-        parts.push_back(a.rank && a.rank == b.rank ? "rank " + std::to_string(*a.rank) + " of " + all
-                                                   : all + " ranks");
+        const auto rank = rankOf(*c.sides.a);
+        parts.push_back(rank && rank == rankOf(*c.sides.b) ? "rank " + std::to_string(*rank) + " of " + all
+                                                           : all + " ranks");
     }
     if (c.options.phase != PhaseFilter::All) {
         parts.push_back("phase " + std::string(phaseFilterName(c.options.phase)));

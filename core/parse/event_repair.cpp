@@ -424,7 +424,10 @@ void Repairer::readWord(Context context) {
         m_out += token;
         return;
     }
-    const std::string number = strictNumber(token);
+    std::string number = strictNumber(token);
+    if (!numberOf(number)) {
+        number = "null"; // JSON, but more than a number can be
+    }
     m_kinds.hasValue = m_kinds.hasValue || isDecimalComma || number != token;
     m_out += number;
 }

@@ -118,15 +118,15 @@ void noteMetadataDamage(Diagnostics& diagnostics, const FileMetadata& metadata, 
     const auto note = [&diagnostics](std::uint64_t byte, const std::string& where) {
         diagnostics.push_back({"metadata-damaged", Severity::Warning, 1, byte,
                                "The information " + where +
-                                   " the events is not valid JSON from here on: it was repaired as far as "
-                                   "possible, devices and versions may be missing",
+                                   " the events cannot be read as JSON from here on: it was repaired as far "
+                                   "as possible; devices and versions may be missing",
                                std::nullopt});
     };
     if (metadata.headFault) {
         note(reader.headByte() + *metadata.headFault, "before");
     }
     if (metadata.tailFault && reader.isTailWhole()) {
-        note(reader.tailByte() + *metadata.tailFault, "behind");
+        note(reader.tailByte() + *metadata.tailFault, "after");
     }
 }
 

@@ -184,7 +184,8 @@ Members parseMembers(std::string_view text, const CancelToken& cancel) {
         return {value.is_object() ? std::move(value) : json()};
     } catch (const json::parse_error& error) {
         return {json(), error.byte - std::min<std::size_t>(error.byte, 1)}; // it counts from 1
-    } catch (const json::out_of_range&) {                                   // a number beyond all bounds
+    } catch (const json::out_of_range&) {
+        // A number beyond all bounds.
         return {json(), 0};
     }
 }

@@ -91,8 +91,8 @@ std::string strictNumber(std::string_view token) {
     if (point != std::string::npos && (point + 1 == number.size() || !json::isDigit(number[point + 1]))) {
         number.insert(point + 1, "0");
     }
-    const bool hasOneSign = !number.starts_with('-');
-    return hasOneSign && isStrictNumber(number) ? sign + number : "null";
+    const bool hasSecondSign = number.starts_with('-');
+    return !hasSecondSign && isStrictNumber(number) ? sign + number : "null";
 }
 
 std::string_view trimmed(std::string_view text) {

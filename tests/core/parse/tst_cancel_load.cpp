@@ -17,6 +17,7 @@
 using namespace diptych;
 using diptych::test::gzip;
 using diptych::test::kIsSanitized;
+using diptych::test::kIsUnoptimised;
 using diptych::test::quoted;
 using diptych::test::zstd;
 

@@ -181,7 +181,11 @@ private Q_SLOTS:
                 const auto loaded = loadTraceFromMemory(spoilt, options());
                 QVERIFY(loaded.isOk());
                 QVERIFY(rowsIn(*loaded.value()) == forged.events.size());
-                QVERIFY2(nlohmann::json::accept(spoilt) || !loaded.value()->diagnostics.empty(),
+                bool isTold = false;
+                for (const Diagnostic& told : loaded.value()->diagnostics) { // the kernels have no launches
+                    isTold = isTold || (told.code != "unlinked-kernels" && told.byte >= place - 1);
+                }
+                QVERIFY2(isTold != nlohmann::json::accept(spoilt),
                          qPrintable(QString("%1 at %2").arg(c).arg(place)));
             }
         }

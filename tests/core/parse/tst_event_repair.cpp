@@ -27,6 +27,8 @@ private Q_SLOTS:
             quoted("{'a': 1, 'b': 0.5, 'c': 5.0, 'd': 7, 'e': 31}"));
         row("a sign too many", quoted("{'ts': --9.5, 'dur': +-3, 'name': 'k'}"),
             quoted("{'ts': null, 'dur': null, 'name': 'k'}"));
+        row("beyond all bounds", quoted("{'a': 1e999, 'b': -1e999, 'c': nan}"),
+            quoted("{'a': null, 'b': null, 'c': null}"));
         row("stray quotes", quoted("{'name': 'f('_x', 'Y')', 'pid': 1}"),
             quoted("{'name': 'f(\\'_x\\', \\'Y\\')', 'pid': 1}"));
         row("one stray quote", quoted("{'name': 'a'b', 'pid': 1}"), quoted("{'name': 'a\\'b', 'pid': 1}"));
