@@ -44,8 +44,8 @@ std::string kernelText(const KernelFigures& figures, std::uint64_t activities) {
            countText(figures.linked) + " linked to a launch, " + countText(figures.withStack) +
            " with a stack, " + countText(figures.withModule) + " with a module" +
            (copies == 0   ? std::string()
-            : copies == 1 ? "; besides a copy or fill"
-                          : "; besides " + countText(copies) + " copies and fills");
+            : copies == 1 ? "; 1 copy or fill besides"
+                          : "; " + countText(copies) + " copies and fills besides");
 }
 
 std::string stepsText(const AnalyzedTrace& side) {

@@ -27,8 +27,10 @@ QString alignmentText(const Comparison& comparison) {
     if (coverage.totalNs.a == 0 && coverage.totalNs.b == 0) {
         return QStringLiteral("Nothing ran on a GPU");
     }
-    QString text = QStringLiteral("Aligned: A %1, B %2 of all GPU time")
-                       .arg(matchedText(coverage, Side::A), matchedText(coverage, Side::B));
+    const bool isAll = comparison.selection.a.everything && comparison.selection.b.everything;
+    QString text = QStringLiteral("Aligned: A %1, B %2 of %3 GPU time")
+                       .arg(matchedText(coverage, Side::A), matchedText(coverage, Side::B),
+                            isAll ? QStringLiteral("all") : QStringLiteral("the selected"));
     std::uint64_t inferred = 0;
     for (const KernelPair& pair : comparison.pairs) {
         inferred += pair.presence() == Presence::Both && pair.confidence < kInferredBelow;

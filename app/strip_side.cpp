@@ -89,7 +89,7 @@ void StripSide::showTrace(const QString& gpu, const QString& file) {
     m_shortGpu = gpu.isEmpty() ? file : shortDeviceName(gpu.toStdString());
     m_fileName = gpu.isEmpty() ? QString() : file;
     m_file->setFullText(withoutTraceEnding(m_fileName));
-    setToolTip(m_fileName);
+    m_file->setLongText(m_fileName);
     fitGpu();
 }
 

@@ -46,6 +46,8 @@ HistogramChart::HistogramChart(QWidget* parent)
     chart()->addAxis(m_shareAxis, Qt::AlignLeft);
     m_timeAxis->setGridLineVisible(false);
     m_timeAxis->setTickType(QValueAxis::TicksDynamic);
+    // The unit stands in the dock's heading; Qt Charts 6.4 cannot write other than Latin-1 here.
+    m_timeAxis->setLabelFormat(QStringLiteral("%.10g"));
     m_timeAxis->setLabelsFont(textFont(fontsize::kHeader));
     m_shareAxis->setVisible(false);
     for (const Side side : kSides) {
@@ -104,8 +106,6 @@ void HistogramChart::fillSeries() {
     const double margin = (m_histogram.highestNs() - m_histogram.lowestNs) * 0.03;
     setRange(std::max(0.0, m_histogram.lowestNs - margin) / kNsPerUnit,
              (m_histogram.highestNs() + margin) / kNsPerUnit);
-    // The unit stands in the dock's heading; Qt Charts 6.4 cannot write other than Latin-1 here.
-    m_timeAxis->setLabelFormat(QStringLiteral("%.7g"));
     m_shareAxis->setRange(0, m_histogram.highestShare * 1.05);
     for (const Side side : kSides) {
         QList<QPointF> points;

@@ -210,19 +210,19 @@ private:
         m_painter.setFont(textFont(fontsize::kHeader, isCurrent ? QFont::Bold : QFont::Normal));
         m_painter.setPen(isCurrent ? m_tokens.surface : isHollow ? m_tokens.text2 : m_tokens.text);
         const QString& label = row.labels[item.id];
-        const bool isShort =
-            row.kind == TimelineRowKind::Modules &&
-            QFontMetrics(m_painter.font()).horizontalAdvance(label) > inner.width() - 2 * kTextInset;
-        paintLabel(inner, isShort ? row.shortLabels[item.id] : label);
+        paintLabel(inner, label, row.kind == TimelineRowKind::Modules ? row.shortLabels[item.id] : label);
     }
 
-    /// One line, shortened; nothing where only a letter or two would fit.
-    void paintLabel(const QRectF& area, const QString& text) {
+    void paintLabel(const QRectF& area, const QString& text) { paintLabel(area, text, text); }
+    /// One line, of the short text where the other does not fit, shortened; nothing where only a letter or
+    /// two would fit.
+    void paintLabel(const QRectF& area, const QString& longText, const QString& shortText) {
         const double width = area.width() - 2 * kTextInset;
         const QFontMetrics metrics(m_painter.font());
         if (area.width() < kLeastLabel || area.height() < metrics.height() - 4) {
             return;
         }
+        const QString& text = metrics.horizontalAdvance(longText) <= width ? longText : shortText;
         const QString shown = metrics.elidedText(text, Qt::ElideRight, static_cast<int>(width));
         constexpr qsizetype kLeastCharacters = 5; // of a shortened word
         if (shown.size() >= kLeastCharacters || shown == text) {

@@ -156,7 +156,7 @@ void UprightBars::placeLabels(const Tokens& tokens) {
     }
 }
 
-/// Of the numbers below the bars every how-manieth is written: 1, 2 or 5 times a power of ten.
+/// Every first, second, fifth, tenth ... number below the bars is written: as many as fit.
 int UprightBars::numberDistance(const QFontMetricsF& metrics) const {
     qreal widest = 0;
     for (const BarPlace& place : m_places) {

@@ -143,7 +143,11 @@ std::vector<NotePlace> NotesDialog::places() const {
     return all;
 }
 
+/// When it is shown it is filled anew.
 void NotesDialog::fill() {
+    if (!isVisible()) {
+        return;
+    }
     const QSignalBlocker blocker(m_list);
     m_list->clear();
     const std::shared_ptr<const Comparison> comparison = m_session->comparison();

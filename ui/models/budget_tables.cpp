@@ -106,13 +106,12 @@ Column<BudgetRow> sideShareColumn(const Comparison& comparison, Side side, bool 
     info.explanation = QStringLiteral("Part of the GPU time of %1").arg(sideText(side));
     info.width = 52;
     info.isSecondary = true;
-    const auto stepNs = static_cast<double>(comparison.selection[side].stepNs.value_or(0));
+    const Nanoseconds stepNs = comparison.selection[side].stepNs.value_or(0);
     return shareColumn<BudgetRow>(std::move(info), [=](const BudgetRow& row) -> std::optional<double> {
         if (row.counts[side] == 0) {
             return std::nullopt;
         }
-        const auto ns = static_cast<double>(row.stepNs[side].value_or(0));
-        return !perStep ? row.share[side] : stepNs > 0 ? ns / stepNs : 0;
+        return perStep ? fractionOf(row.stepNs[side].value_or(0), stepNs) : row.share[side];
     });
 }
 

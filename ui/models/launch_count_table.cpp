@@ -175,10 +175,10 @@ QString launchGroupsText(const LaunchCounts& counts) {
             "No launch on either side has 50 kernels or more, as that of a replayed graph would.");
     }
     if (counts.matches == 0) {
-        return QStringLiteral("A has %1 launches of 50 kernels or more, B %2; none are alike.")
+        return QStringLiteral("A has %1 of 50 kernels or more, B %2; none are alike.")
             .arg(launches(counts.groups.a), formatCount(counts.groups.b));
     }
-    return QStringLiteral("A has %1 launches of 50 kernels or more, B %2; %3 were matched.")
+    return QStringLiteral("A has %1 of 50 kernels or more, B %2; %3 were matched.")
         .arg(launches(counts.groups.a), formatCount(counts.groups.b), formatCount(counts.matches));
 }
 

@@ -40,12 +40,14 @@ void LaunchCountsPage::showComparison() {
         return;
     }
     m_period->setComparison(*comparison());
-    m_footnote->setText(
-        tr("Kernels, but no copies and fills, are counted by type, without regard to layers. A type is "
-           "listed "
-           "when the sides differ by a factor of two or more and one launches over 100 of it in all, or over "
-           "20 in launches that are alike. Open a row to see its kernels on the page Operations. %1")
-            .arg(launchGroupsText(comparison()->launchCounts)));
+    m_footnote->setText(tr("Kernels, but not copies or fills, are counted by type, without regard to layers. "
+                           "A type is listed "
+                           "when the sides differ by a factor of two or more and one launches over 100 of it "
+                           "in all, or over 20 "
+                           "in launches that are alike; there also by a factor of ten or more, however few. "
+                           "Open a row to see "
+                           "its kernels on the page Operations. %1")
+                            .arg(launchGroupsText(comparison()->launchCounts)));
     showCounts();
 }
 

@@ -71,9 +71,8 @@ void SameKernelsPage::connectParts() {
 }
 
 void SameKernelsPage::showKernels() {
-    const QString unequal = unequalStepsText(*comparison(), m_period->isPerStep());
-    setCaption(unequal.isEmpty() ? sameKernelsText(comparison()->sameKernels)
-                                 : tr("In all, %1").arg(unequal));
+    const QString unequal = withUnequalSteps({}, *comparison(), m_period->isPerStep());
+    setCaption(unequal.isEmpty() ? sameKernelsText(comparison()->sameKernels) : unequal);
     const bool isFirst = m_table->view()->ranking().request().column < 0;
     m_table->setTable(sameKernelTable(comparison(), m_period->isPerStep()));
     if (isFirst) {

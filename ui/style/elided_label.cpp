@@ -39,6 +39,11 @@ QSize ElidedLabel::minimumSizeHint() const {
     return {qMin(sizeHint().width(), least), fontMetrics().height()};
 }
 
+void ElidedLabel::setLongText(const QString& text) {
+    m_longText = text;
+    shorten();
+}
+
 void ElidedLabel::resizeEvent(QResizeEvent* event) {
     QLabel::resizeEvent(event);
     shorten();
@@ -50,7 +55,7 @@ void ElidedLabel::shorten() {
         shown.clear();
     }
     setText(shown);
-    setToolTip(shown == m_text ? QString() : m_text);
+    setToolTip(!m_longText.isEmpty() ? m_longText : shown == m_text ? QString() : m_text);
 }
 
 } // namespace diptych

@@ -15,6 +15,9 @@ public:
     void setFullText(const QString& text);
     [[nodiscard]] const QString& fullText() const { return m_text; }
 
+    /// What the tooltip says instead of the text, shortened or not.
+    void setLongText(const QString& text);
+
     void setElideMode(Qt::TextElideMode mode);
     /// In less room than that a shortened text tells nothing: then there is none, but for the tooltip.
     void setLeastReadable(int width);
@@ -31,6 +34,7 @@ private:
     void shorten();
 
     QString m_text;
+    QString m_longText;
     Qt::TextElideMode m_mode = Qt::ElideMiddle;
     int m_leastWidth = 0;
     int m_leastReadable = 0;

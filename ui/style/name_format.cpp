@@ -144,7 +144,7 @@ QString withoutModelName(const QString& moduleClass, const QString& layerClass) 
         std::mismatch(moduleClass.begin(), moduleClass.end(), layerClass.begin(), layerClass.end());
     qsizetype shared = differs.first - moduleClass.begin();
     const auto beginsWord = [](const QString& name, qsizetype place) {
-        return place < name.size() && name[place].isUpper();
+        return place < name.size() && name[place].isUpper() && place > 0 && !name[place - 1].isUpper();
     };
     while (shared > 0 && !(beginsWord(moduleClass, shared) && beginsWord(layerClass, shared))) {
         --shared;

@@ -1,7 +1,7 @@
 #pragma once
 // A kernel name over several lines, broken behind its signs where it can be, else anywhere, since names have
-// no spaces. One of very many lines is folded: a click, Space or Return shows all of it. Ctrl+C and the
-// context menu copy the whole. GUI thread.
+// no spaces. One of very many lines is folded: a click, Space or Return shows all of it, up to 8,000
+// characters. Ctrl+C and the context menu copy the whole. GUI thread.
 
 #include <QWidget>
 

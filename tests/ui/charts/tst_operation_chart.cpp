@@ -69,6 +69,7 @@ private slots:
                 const TimeAxis axis = makeTimeAxis(highest, ticks);
                 QVERIFY(static_cast<int>(axis.ticks.size()) <= ticks + 1);
                 QVERIFY(axis.highestNs >= static_cast<double>(highest));
+                QVERIFY(ticks < 3 || axis.highestNs <= 1.67 * static_cast<double>(highest));
             }
         }
     }

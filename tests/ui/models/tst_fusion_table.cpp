@@ -241,7 +241,10 @@ private slots:
         QVERIFY(table->isBadge(row, b));
         QCOMPARE(table->text(row, columnOf(*table, QStringLiteral("count_a"))), QStringLiteral("560"));
         QCOMPARE(table->text(row, columnOf(*table, QStringLiteral("explanation"))), notApplicable());
-        QVERIFY(launchGroupsText(test::servingSample()->launchCounts).contains(QStringLiteral("20")));
+        QCOMPARE(launchGroupsText({{20, 3}, 2, {}}),
+                 QStringLiteral("A has 20 launches of 50 kernels or more, B 3; 2 were matched."));
+        QCOMPARE(launchGroupsText({{1, 3}, 0, {}}),
+                 QStringLiteral("A has 1 launch of 50 kernels or more, B 3; none are alike."));
         QVERIFY(launchGroupsText({}).startsWith(QStringLiteral("No launch on either side")));
     }
 

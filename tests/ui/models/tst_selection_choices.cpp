@@ -83,8 +83,8 @@ private slots:
                                << text("Decode, steps 1–2 (2), mean");
         QTest::newRow("phase at other places")
             << QByteArray("pdd") << QByteArray("dpd") << decode << true << text("Decode, 2 steps, mean");
-        QTest::newRow("one side lacks the phase")
-            << QByteArray("dd") << QByteArray("pp") << decode << true << text("Decode, A 2, B 0 steps, total");
+        QTest::newRow("one side lacks the phase") << QByteArray("dd") << QByteArray("pp") << decode << true
+                                                  << text("Decode, A 2, B 0 steps, total");
         QTest::newRow("one side without steps")
             << QByteArray("dd") << QByteArray("") << all << true << text("A 2, B 0 steps, total");
         QTest::newRow("no steps") << QByteArray("") << QByteArray("") << all << true << text("Whole traces");

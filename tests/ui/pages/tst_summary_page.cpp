@@ -152,6 +152,13 @@ private slots:
         QVERIFY(coverageText(*comparison, false) != coverageText(*test::servingSample(), false));
     }
 
+    void overlapIsSaidWhereThereIsAny() {
+        PerSide<CompositionSide> composition;
+        QCOMPARE(overlapText(composition), QString());
+        composition.b.overlapNs = 817'900;
+        QVERIFY(overlapText(composition).contains(QStringLiteral("overlap A 0.0, B 817.9 µs")));
+    }
+
     void partsAddUpToTheWallTime() {
         const auto comparison = test::servingSample();
         const auto table = compositionTable(*comparison);

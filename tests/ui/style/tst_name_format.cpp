@@ -62,6 +62,9 @@ private slots:
         QCOMPARE(without("BertLayerNorm", "BertLayer"), QStringLiteral("LayerNorm"));
         QCOMPARE(without("Linear", "LlamaLayer"), QStringLiteral("Linear"));
         QCOMPARE(without("MLP", ""), QStringLiteral("MLP"));
+        QCOMPARE(without("MLP", "MPTBlock"), QStringLiteral("MLP")); // letters of an acronym are no words
+        QCOMPARE(without("RMSNorm", "RWKVBlock"), QStringLiteral("RMSNorm"));
+        QCOMPARE(without("GELUActivation", "GPTNeoXLayer"), QStringLiteral("GELUActivation"));
     }
 
     void filesWithoutTheirEnding() {
