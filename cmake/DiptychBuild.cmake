@@ -5,8 +5,8 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
-# What reads and arranges traces is worth the last of the compiler's work (core/parse, model, analysis add -O3); the rest
-# is not, and compiles a fifth faster.
+# What reads and arranges traces is worth the last of the compiler's work (core's base, model, parse and analysis add
+# -O3); the rest is not, and compiles a fifth faster.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 find_program(DIPTYCH_CCACHE ccache)
