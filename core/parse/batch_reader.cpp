@@ -137,7 +137,7 @@ bool BatchReader::next(TextBatch& batch, BatchParser& parser) {
         Turn turn(m_turns, batch.ticket);
         Stretch stretch = readAhead(batch, parser);
         if (turn.await()) {
-            releaseText();
+            m_released.store(batch.ticket + 1, std::memory_order_release);
             if (m_end == End::Closed) {
                 takeTail(batch.text().substr(batch.size - batch.fresh));
             } else if (m_end == End::Open) {
@@ -173,7 +173,8 @@ bool BatchReader::readText(TextBatch& batch) {
     batch.size = m_sharedText.size() + batch.fresh;
     endText(batch, batch.fresh < m_batchBytes);
     batch.ticket = m_tickets++;
-    m_unsettled.push_back(batch.text().substr(batch.size - batch.fresh));
+    dropReleased();
+    m_held.push_back({batch.ticket, batch.text().substr(batch.size - batch.fresh)});
     return true;
 }
 
@@ -200,18 +201,17 @@ Stretch BatchReader::readAhead(const TextBatch& batch, BatchParser& parser) {
     }
 }
 
-/// The text whose turn has come is its worker's alone.
-void BatchReader::releaseText() {
-    const std::lock_guard reading(m_readMutex);
-    if (!m_unsettled.empty()) {
-        m_unsettled.pop_front();
+void BatchReader::dropReleased() {
+    const std::uint64_t released = m_released.load(std::memory_order_acquire);
+    while (!m_held.empty() && m_held.front().ticket < released) {
+        m_held.pop_front();
     }
 }
 
 /// Out of memory: what workers hold is about to vanish.
 void BatchReader::giveUpTexts() {
     const std::lock_guard reading(m_readMutex);
-    m_unsettled.clear();
+    m_held.clear();
     m_isAllRead = true;
 }
 
@@ -253,10 +253,11 @@ void BatchReader::prependCarry(TextBatch& batch) const {
 void BatchReader::readBehindCarry(TextBatch& batch, Turn& turn) {
     const std::lock_guard reading(m_readMutex);
     turn.skipTo(m_tickets);
-    for (auto text = m_unsettled.rbegin(); text != m_unsettled.rend(); ++text) {
-        m_feed.putBack(*text);
+    dropReleased();
+    for (auto held = m_held.rbegin(); held != m_held.rend(); ++held) {
+        m_feed.putBack(held->text);
     }
-    m_unsettled.clear();
+    m_held.clear();
     m_feed.putBack(batch.text().substr(batch.size - batch.fresh));
     const std::uint64_t carryByte = m_carry.byte;
     if (m_isStuck && boundCarry(m_carry, m_feed, m_cancel)) {

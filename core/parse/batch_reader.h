@@ -7,6 +7,7 @@
 // before has been dealt with, either the guess was right, or the text is read once more from the right place.
 // So the events are those that one worker would find, going through the text from begin to end.
 
+#include "core/base/brief_wait.h"
 #include "core/parse/carried_text.h"
 #include "core/parse/event_splitter.h"
 #include "core/parse/head_scan.h"
@@ -15,10 +16,10 @@
 #include "core/parse/text_feed.h"
 #include "core/parse/turn_queue.h"
 
+#include <atomic>
 #include <deque>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <string>
 
 namespace diptych {
@@ -70,7 +71,7 @@ private:
     [[nodiscard]] bool readText(TextBatch& batch);
     void endText(TextBatch& batch, bool isLast);
     [[nodiscard]] Stretch readAhead(const TextBatch& batch, BatchParser& parser);
-    void releaseText();
+    void dropReleased();
     void giveUpTexts();
     void settle(TextBatch& batch, BatchParser& parser, Stretch& stretch, Turn& turn);
     void prependCarry(TextBatch& batch) const;
@@ -86,13 +87,21 @@ private:
     const std::size_t m_context; ///< of these, where no event of the next one begins
     const CancelToken m_cancel;
 
-    std::mutex m_readMutex; ///< of what follows
+    /// A text that a worker holds, as it was read.
+    struct HeldText {
+        std::uint64_t ticket;
+        std::string_view text;
+    };
+
+    BriefMutex m_readMutex; ///< of what follows
     TextFeed m_feed;
     std::string m_sharedText; ///< the end of the last text
     std::uint64_t m_tickets = 0;
-    std::deque<std::string_view>
-        m_unsettled; ///< texts that workers hold and whose turn has not come, in order
+    std::deque<HeldText> m_held; ///< in order, perhaps still some that have been released
     bool m_isAllRead = false;
+
+    /// Texts of tickets below have had their turn: each is its worker's alone.
+    std::atomic<std::uint64_t> m_released{0};
 
     TurnQueue m_turns; ///< for all else
     EventSplitter m_splitter;

@@ -2,6 +2,9 @@
 // Lets threads that work side by side do one thing in the order of their tickets. Owned by the batch reader;
 // any thread.
 
+#include "core/base/brief_wait.h"
+
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <limits>
@@ -13,20 +16,22 @@ namespace diptych {
 class TurnQueue {
 public:
     [[nodiscard]] bool isTurnOf(std::uint64_t ticket) const {
-        const std::lock_guard lock(m_mutex);
-        return m_turn == ticket;
+        return m_turn.load(std::memory_order_acquire) == ticket;
     }
     /// Waits until the ticket's turn; false when there is none for it any more.
     [[nodiscard]] bool await(std::uint64_t ticket) {
-        std::unique_lock lock(m_mutex);
-        m_passed.wait(lock, [&] { return m_turn >= ticket; });
-        return m_turn == ticket;
+        const auto hasCome = [&] { return m_turn.load(std::memory_order_acquire) >= ticket; };
+        if (!waitAwake(hasCome)) {
+            std::unique_lock lock(m_mutex);
+            m_passed.wait(lock, hasCome);
+        }
+        return isTurnOf(ticket);
     }
     /// Tickets below `next` have had their turn.
     void passTo(std::uint64_t next) {
         {
-            const std::lock_guard lock(m_mutex);
-            m_turn = next;
+            const std::lock_guard lock(m_mutex); // so that no one falls asleep having just missed it
+            m_turn.store(next, std::memory_order_release);
         }
         m_passed.notify_all();
     }
@@ -34,9 +39,9 @@ public:
     void close() { passTo(std::numeric_limits<std::uint64_t>::max()); }
 
 private:
-    mutable std::mutex m_mutex;
+    std::mutex m_mutex;
     std::condition_variable m_passed;
-    std::uint64_t m_turn = 0;
+    std::atomic<std::uint64_t> m_turn{0};
 };
 
 /// One ticket's turn: passed on at the end of the scope, whatever ends it. Who leaves before having had it
