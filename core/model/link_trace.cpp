@@ -12,8 +12,6 @@
 #include "core/model/time_faults.h"
 
 #include <algorithm>
-#include <array>
-#include <exception>
 #include <functional>
 #include <string>
 #include <tuple>
@@ -31,31 +29,38 @@ struct Origin {
     OpId named;
 };
 
+/// Launches stand in the file as they were made, activities as they ran: the first are nearer to the order
+/// that is asked for.
 std::vector<Origin> findOrigins(const Trace& trace, const std::vector<OpId>& namedOps, CancelPoll& poll) {
     std::vector<Origin> origins;
-    std::vector<bool> seen(trace.launches.size(), false);
+    std::vector<bool> launched(trace.launches.size(), false);
     for (std::size_t row = 0; row < trace.gpu.size(); ++row) {
         poll();
         const LaunchId launch = trace.gpu.launch[row];
         if (launch.isValid()) {
-            const bool known = seen[launch.index()];
-            seen[launch.index()] = true;
-            const Nanoseconds startNs = trace.launches.startNs[launch.index()];
-            if (!known && startNs != kAbsentNumber) {
-                origins.push_back({{trace.launches.thread[launch.index()], startNs}, launch, {}, {}});
-            }
+            launched[launch.index()] = true;
         } else if (!namedOps.empty() && namedOps[row].isValid()) {
             const OpId op = namedOps[row];
             origins.push_back(
                 {{trace.ops.thread[op.index()], trace.ops.startNs[op.index()]}, {}, ActivityId(row), op});
         }
     }
+    for (std::size_t row = 0; row < launched.size(); ++row) {
+        poll();
+        if (launched[row] && trace.launches.startNs[row] != kAbsentNumber) {
+            origins.push_back(
+                {{trace.launches.thread[row], trace.launches.startNs[row]}, LaunchId(row), {}, {}});
+        }
+    }
     std::erase_if(origins, [](const Origin& origin) { return !origin.moment.thread.isValid(); });
-    std::sort(origins.begin(), origins.end(), [&poll](const Origin& x, const Origin& y) {
+    const auto isBefore = [&poll](const Origin& x, const Origin& y) {
         poll();
         return std::tie(x.moment.thread, x.moment.timeNs, x.launch, x.single) <
                std::tie(y.moment.thread, y.moment.timeNs, y.launch, y.single);
-    });
+    };
+    if (!std::is_sorted(origins.begin(), origins.end(), isBefore)) { // of one thread they mostly are
+        std::sort(origins.begin(), origins.end(), isBefore);
+    }
     return origins;
 }
 
@@ -116,21 +121,9 @@ RangeColumns rangesOf(const CpuOps& ops) {
     return {ops.startNs, ops.durationNs, ops.thread};
 }
 
-/// Does both, at the same time where there are threads for it. Throws what one of them threw.
+/// Does both, at the same time where there are threads for it.
 void doBoth(unsigned threads, const std::function<void()>& first, const std::function<void()>& second) {
-    std::array<std::exception_ptr, 2> failures;
-    parallelFor(failures.size(), threads, [&](std::size_t which) {
-        try {
-            (which == 0 ? first : second)();
-        } catch (...) { // cancelled, or out of memory
-            failures[which] = std::current_exception();
-        }
-    });
-    for (const std::exception_ptr& failure : failures) {
-        if (failure) {
-            std::rethrow_exception(failure);
-        }
-    }
+    parallelFor(2, threads, [&](std::size_t which) { (which == 0 ? first : second)(); });
 }
 
 /// Fills a column of the activities from what belongs to their origins; `valueOf`: by the number of the
@@ -178,10 +171,12 @@ void linkOpsAndModules(Trace& trace, const std::vector<Origin>& origins, const N
 /// Joins launches, nests ops and frames, marks time faults and gives every activity what is around its
 /// origin. Returns how many ranges were clipped.
 std::uint64_t linkRows(Trace& trace, unsigned threads, const CancelToken& cancel) {
+    const NestingShare share{threads};
     NestingOrder frameOrder;
     std::vector<Origin> origins;
     doBoth(
-        threads, [&] { frameOrder = orderForNesting(rangesOf(trace.frames), trace.threads.size(), cancel); },
+        threads,
+        [&] { frameOrder = orderForNesting(rangesOf(trace.frames), trace.threads.size(), share, cancel); },
         [&] {
             CancelPoll poll(cancel);
             joinLaunches(trace, poll);
@@ -196,13 +191,13 @@ std::uint64_t linkRows(Trace& trace, unsigned threads, const CancelToken& cancel
     doBoth(
         threads,
         [&] {
-            frames = nestRanges<FrameId>(rangesOf(trace.frames), frameOrder, moments, cancel);
+            frames = nestRanges<FrameId>(rangesOf(trace.frames), frameOrder, moments, share, cancel);
             frameOrder = {}; // as large as a column
         },
         [&] {
             const RangeColumns ranges = rangesOf(trace.ops);
-            ops = nestRanges<OpId>(ranges, orderForNesting(ranges, trace.threads.size(), cancel), moments,
-                                   cancel);
+            ops = nestRanges<OpId>(ranges, orderForNesting(ranges, trace.threads.size(), share, cancel),
+                                   moments, share, cancel);
             CancelPoll poll(cancel);
             markTimeFaults(trace, poll);
         });

@@ -1,160 +1,84 @@
 #include "core/model/nesting.h"
 
 #include "core/base/cancel_poll.h"
+#include "core/base/parallel.h"
 #include "core/model/columns.h"
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace diptych {
 
 namespace {
 
-bool nests(const RangeColumns& ranges, std::size_t row) {
-    return ranges.startNs[row] != kAbsentNumber && ranges.thread[row].isValid();
-}
-
-Nanoseconds lengthNs(const RangeColumns& ranges, std::size_t row) {
-    return std::max<Nanoseconds>(ranges.durationNs[row],
-                                 0); // the constant of an absent number is negative too
-}
-
-/// Calls `work` for the numbers below `count`, and looks at the token now and then, not every time: these
-/// loops see every row of a trace.
-template <class Work>
-void forEach(std::size_t count, const CancelPoll& poll, Work work) {
-    constexpr std::size_t kCallsALook = 8192;
-    for (std::size_t begin = 0; begin < count; begin += kCallsALook) {
-        poll.look();
-        const std::size_t end = std::min(count, begin + kCallsALook);
-        for (std::size_t i = begin; i < end; ++i) {
-            work(i);
-        }
-    }
-}
-
-/// A counter for each thread. Rows of one thread mostly follow each other: that thread's counter is at hand.
-class ThreadCounters {
-public:
-    explicit ThreadCounters(std::vector<std::size_t>& counts) : m_counts(counts) {}
-    ~ThreadCounters() { m_counts[m_thread] = m_count; }
-    ThreadCounters(const ThreadCounters&) = delete;
-    ThreadCounters& operator=(const ThreadCounters&) = delete;
-
-    /// What the thread's counter was before it is counted up.
-    std::size_t countUp(std::size_t thread) {
-        if (thread != m_thread) {
-            m_counts[m_thread] = m_count;
-            m_thread = thread;
-            m_count = m_counts[thread];
-        }
-        return m_count++;
-    }
-
-private:
-    std::vector<std::size_t>& m_counts;
-    std::size_t m_thread = 0;
-    std::size_t m_count = m_counts.front();
+/// What is swept in one go: whole threads, or a piece of one that has many rows.
+struct Part {
+    std::size_t firstThread;
+    std::size_t endThread;
+    std::size_t firstRow; ///< in the order
+    std::size_t endRow;
+    bool isThreadsFirst; ///< nothing of its first thread lies before it
 };
 
-NestingOrder groupByThread(const RangeColumns& ranges, std::size_t threadCount, CancelPoll& poll) {
-    NestingOrder grouped;
-    const std::size_t count = ranges.startNs.size();
-    std::vector<std::size_t> next(threadCount + 1, 0);
-    {
-        ThreadCounters sizes(next);
-        forEach(count, poll, [&](std::size_t row) {
-            if (nests(ranges, row)) {
-                sizes.countUp(ranges.thread[row].index());
-            }
-        });
-    }
-    grouped.begin.resize(threadCount + 1);
-    std::exclusive_scan(next.begin(), next.end(), grouped.begin.begin(), std::size_t{0});
-    grouped.rows.resize(grouped.begin[threadCount]);
-    next = grouped.begin;
-    ThreadCounters places(next);
-    forEach(count, poll, [&](std::size_t row) {
-        if (nests(ranges, row)) {
-            grouped.rows[places.countUp(ranges.thread[row].index())] = static_cast<std::uint32_t>(row);
-        }
-    });
-    return grouped;
-}
+/// What the sweeps of a table share.
+template <class RowId>
+struct Table {
+    const RangeColumns& ranges;
+    const NestingOrder& order;
+    const std::vector<ThreadMoment>& moments;
+    Nesting<RowId>& result; ///< each part has rows and moments of its own
 
-/// By start, the longer first. Profilers write rows almost in this order, so the sort is mostly a check;
-/// where it is not, the starts are copied beside the row numbers to keep the comparisons within the cache.
-void sortForNesting(const RangeColumns& ranges, std::uint32_t* first, std::uint32_t* last, CancelPoll& poll) {
-    const auto before = [&](std::uint32_t x, std::uint32_t y) {
-        return ranges.startNs[x] != ranges.startNs[y] ? ranges.startNs[x] < ranges.startNs[y]
-                                                      : lengthNs(ranges, x) > lengthNs(ranges, y);
-    };
-    bool isSorted = true;
-    forEach(static_cast<std::size_t>(last - first), poll,
-            [&](std::size_t i) { isSorted = isSorted && (i == 0 || !before(first[i], first[i - 1])); });
-    if (isSorted) {
-        return;
+    [[nodiscard]] Nanoseconds startNs(std::uint32_t row) const { return ranges.startNs[row]; }
+    [[nodiscard]] Nanoseconds endNs(std::uint32_t row) const {
+        // the constant of an absent number is negative too
+        return saturatedEndNs(ranges.startNs[row], std::max<Nanoseconds>(ranges.durationNs[row], 0));
     }
-    struct Key {
-        Nanoseconds startNs;
-        std::uint32_t row;
-    };
-    std::vector<Key> keys;
-    keys.reserve(static_cast<std::size_t>(last - first));
-    for (const std::uint32_t* row = first; row != last; ++row) {
-        poll();
-        keys.push_back({ranges.startNs[*row], *row});
+    /// How many moments lie before that time of that thread.
+    [[nodiscard]] std::size_t
+    momentsBefore(std::size_t thread, Nanoseconds timeNs = std::numeric_limits<Nanoseconds>::min()) const {
+        const auto isBefore = [](const ThreadMoment& x, const ThreadMoment& y) {
+            return x.thread != y.thread ? x.thread < y.thread : x.timeNs < y.timeNs;
+        };
+        const ThreadMoment end{ThreadId(thread), timeNs};
+        return static_cast<std::size_t>(std::lower_bound(moments.begin(), moments.end(), end, isBefore) -
+                                        moments.begin());
     }
-    std::sort(keys.begin(), keys.end(), [&](const Key& x, const Key& y) {
-        poll();
-        if (x.startNs != y.startNs) {
-            return x.startNs < y.startNs;
-        }
-        const Nanoseconds lengthX = lengthNs(ranges, x.row);
-        const Nanoseconds lengthY = lengthNs(ranges, y.row);
-        return lengthX != lengthY ? lengthX > lengthY : x.row < y.row;
-    });
-    std::transform(keys.begin(), keys.end(), first, [](const Key& key) { return key.row; });
-}
+};
 
-/// One thread's sweep over time. Two ends count: the clipped end tells who calls whom, a range's own end
-/// tells whether it is around a moment. They are the same until a range is clipped: from then on there are
-/// two stacks. Every row enters and leaves each stack once.
+/// A sweep over time. Two ends count: the clipped end tells who calls whom, a range's own end tells whether
+/// it is around a moment. They are the same until a range is clipped: from then on there are two stacks.
+/// Every row enters and leaves each stack once.
+///
+/// Parts of a thread but the first are swept ahead, before it is known which ranges are still open where they
+/// begin. What depends on these is noted and made up for when the part before is done; a part in which ranges
+/// are clipped, or depend on the ones before all along, is then swept once more.
 template <class RowId>
 class Sweep {
 public:
-    Sweep(const RangeColumns& ranges, Nesting<RowId>& result) : m_ranges(ranges), m_result(result) {}
+    explicit Sweep(const Table<RowId>& table) : m_table(table) {}
 
-    void begin(std::uint32_t row) {
-        const Nanoseconds startNs = m_ranges.startNs[row];
-        Nanoseconds endNs = saturatedEndNs(startNs, lengthNs(m_ranges, row));
-        popWhile(m_callers, [&](Nanoseconds end) { return end <= startNs; });
-        if (m_isClipped) {
-            popWhile(m_open, [&](Nanoseconds end) { return end < startNs; });
-            m_open.push_back({row, endNs});
-        }
-        if (!m_callers.empty()) {
-            m_result.parents[row] = RowId(m_callers.back().row);
-            if (endNs > m_callers.back().endNs) {
-                beginClipping({row, endNs});
-                endNs = m_callers.back().endNs;
-                ++m_result.clipped;
-            }
-        }
-        m_callers.push_back({row, endNs});
+    /// A part whose thread has nothing before it, or only what this sweep has swept.
+    void run(const Part& part, const CancelToken& cancel) { sweep(part, cancel); }
+    void runAhead(const Part& part, const CancelToken& cancel) {
+        m_isAhead = true;
+        m_mostPending = (part.endRow - part.firstRow) / 8;
+        sweep(part, cancel);
     }
+    /// Goes on where a sweep ended that ran ahead from where this one ended. False when the ranges that are
+    /// open here would have made a difference to it.
+    [[nodiscard]] bool adopt(const Sweep& ahead);
 
-    RowId innermostAt(Nanoseconds timeNs) {
-        std::vector<Open>& open = m_isClipped ? m_open : m_callers;
-        popWhile(open, [&](Nanoseconds end) { return end < timeNs; });
-        return open.empty() ? RowId() : RowId(open.back().row);
-    }
+    [[nodiscard]] std::uint64_t clipped() const { return m_clipped; }
 
 private:
     struct Open {
         std::uint32_t row;
         Nanoseconds endNs;
+    };
+    /// A row or moment around which no range of its own part is open.
+    struct Pending {
+        std::size_t index;
+        bool isRow;
     };
 
     template <class Predicate>
@@ -163,21 +87,184 @@ private:
             stack.pop_back();
         }
     }
-
-    void beginClipping(Open first) {
-        if (!m_isClipped) {
-            m_isClipped = true;
-            m_open = m_callers;
-            m_open.push_back(first);
-        }
+    static RowId topOf(const std::vector<Open>& stack) {
+        return stack.empty() ? RowId() : RowId(stack.back().row);
     }
 
-    const RangeColumns& m_ranges;
-    Nesting<RowId>& m_result;
-    bool m_isClipped = false;
-    std::vector<Open> m_open; ///< by their own ends; empty until a range is clipped
+    void sweep(const Part& part, const CancelToken& cancel);
+    void sweepRows(std::size_t thread, std::size_t first, std::size_t end, const CancelPoll& poll);
+    void begin(std::uint32_t row);
+    void answer(std::size_t moment);
+    void beginClipping(Open first);
+    void postpone(Pending pending);
+
+    const Table<RowId> m_table;
     std::vector<Open> m_callers;
+    std::vector<Open> m_open; ///< by their own ends; empty until a range is clipped
+    bool m_isClipped = false;
+    std::uint64_t m_clipped = 0;
+
+    bool m_isAhead = false;
+    bool m_hasFailed = false; ///< to run ahead
+    std::vector<Pending> m_pending;
+    std::size_t m_mostPending = 0;
 };
+
+template <class RowId>
+void Sweep<RowId>::sweep(const Part& part, const CancelToken& cancel) {
+    CancelPoll poll(cancel);
+    const std::vector<std::size_t>& begin = m_table.order.begin;
+    for (std::size_t thread = part.firstThread; thread < part.endThread; ++thread) {
+        poll();
+        if (thread != part.firstThread) { // no range reaches into another thread
+            m_callers.clear();
+            m_open.clear();
+            m_isClipped = false;
+        }
+        sweepRows(thread, std::max(part.firstRow, begin[thread]), std::min(part.endRow, begin[thread + 1]),
+                  poll);
+    }
+}
+
+/// These rows of a thread, and the moments from the first of them to the thread's next row.
+template <class RowId>
+void Sweep<RowId>::sweepRows(std::size_t thread, std::size_t first, std::size_t end, const CancelPoll& poll) {
+    constexpr std::size_t kRowsALook = 8192;
+    if (first == end) {
+        return; // around its moments is nothing
+    }
+    const std::vector<std::uint32_t>& rows = m_table.order.rows;
+    const bool isThreadsLast = end == m_table.order.begin[thread + 1];
+    const std::size_t endMoment = isThreadsLast ? m_table.momentsBefore(thread + 1)
+                                                : m_table.momentsBefore(thread, m_table.startNs(rows[end]));
+    std::size_t moment = first == m_table.order.begin[thread]
+                             ? m_table.momentsBefore(thread)
+                             : m_table.momentsBefore(thread, m_table.startNs(rows[first]));
+    const auto timeOf = [&](std::size_t index) {
+        return index < endMoment ? m_table.moments[index].timeNs : std::numeric_limits<Nanoseconds>::max();
+    };
+    Nanoseconds nextNs = timeOf(moment);
+    for (std::size_t i = first; i < end && !m_hasFailed; ++i) {
+        if ((i - first) % kRowsALook == 0) {
+            poll.look();
+        }
+        while (nextNs < m_table.startNs(rows[i])) {
+            answer(moment);
+            nextNs = timeOf(++moment);
+        }
+        begin(rows[i]);
+    }
+    for (; moment < endMoment && !m_hasFailed; ++moment) {
+        answer(moment);
+    }
+}
+
+template <class RowId>
+inline void Sweep<RowId>::begin(std::uint32_t row) {
+    const Nanoseconds startNs = m_table.startNs(row);
+    Nanoseconds endNs = m_table.endNs(row);
+    popWhile(m_callers, [&](Nanoseconds end) { return end <= startNs; });
+    if (m_isClipped) {
+        popWhile(m_open, [&](Nanoseconds end) { return end < startNs; });
+        m_open.push_back({row, endNs});
+    }
+    if (m_callers.empty()) {
+        m_table.result.parents[row] = RowId();
+        postpone({row, true});
+    } else {
+        const Open caller = m_callers.back();
+        m_table.result.parents[row] = RowId(caller.row);
+        if (endNs > caller.endNs) {
+            beginClipping({row, endNs});
+            endNs = caller.endNs;
+        }
+    }
+    m_callers.push_back({row, endNs});
+}
+
+template <class RowId>
+void Sweep<RowId>::answer(std::size_t moment) {
+    const Nanoseconds timeNs = m_table.moments[moment].timeNs;
+    std::vector<Open>& open = m_isClipped ? m_open : m_callers;
+    popWhile(open, [&](Nanoseconds end) { return end < timeNs; });
+    m_table.result.innermost[moment] = topOf(open);
+    if (open.empty()) {
+        postpone({moment, false});
+    }
+}
+
+template <class RowId>
+void Sweep<RowId>::beginClipping(Open first) {
+    ++m_clipped;
+    m_hasFailed = m_isAhead;
+    if (!m_isClipped) {
+        m_isClipped = true;
+        m_open = m_callers;
+        m_open.push_back(first);
+    }
+}
+
+template <class RowId>
+inline void Sweep<RowId>::postpone(Pending pending) {
+    if (m_isAhead) {
+        m_pending.push_back(pending);
+        m_hasFailed = m_hasFailed || m_pending.size() > m_mostPending;
+    }
+}
+
+template <class RowId>
+bool Sweep<RowId>::adopt(const Sweep& ahead) {
+    if (m_isClipped || ahead.m_hasFailed) {
+        return false;
+    }
+    std::vector<Open> callers = m_callers;
+    for (const Pending& pending : ahead.m_pending) {
+        if (pending.isRow) {
+            const auto row = static_cast<std::uint32_t>(pending.index);
+            popWhile(callers, [&](Nanoseconds end) { return end <= m_table.startNs(row); });
+            if (!callers.empty() && m_table.endNs(row) > callers.back().endNs) {
+                return false;
+            }
+            m_table.result.parents[row] = topOf(callers);
+        } else {
+            const Nanoseconds timeNs = m_table.moments[pending.index].timeNs;
+            popWhile(callers, [&](Nanoseconds end) { return end < timeNs; });
+            m_table.result.innermost[pending.index] = topOf(callers);
+        }
+    }
+    callers.insert(callers.end(), ahead.m_callers.begin(), ahead.m_callers.end());
+    m_callers = std::move(callers);
+    return true;
+}
+
+/// The parts of all threads, in order: small threads together, large ones in pieces.
+std::vector<Part> partsOf(const NestingOrder& order, const NestingShare& share) {
+    constexpr std::size_t kPartsAThread = 2; // so that none waits long for another
+    const std::size_t threadCount = order.begin.size() - 1;
+    if (share.threads <= 1) {
+        return {{0, threadCount, 0, order.rows.size(), true}};
+    }
+    const std::size_t most =
+        std::max(share.leastRows, order.rows.size() / (share.threads * kPartsAThread) + 1);
+    std::vector<Part> parts;
+    for (std::size_t thread = 0; thread < threadCount; ++thread) {
+        const std::size_t first = order.begin[thread];
+        const std::size_t end = order.begin[thread + 1];
+        const std::size_t pieces = std::max<std::size_t>(1, (end - first) / most);
+        const bool fitsBehind = pieces == 1 && !parts.empty() && parts.back().isThreadsFirst &&
+                                parts.back().endThread == thread && end - parts.back().firstRow <= most;
+        if (fitsBehind) {
+            parts.back().endThread = thread + 1;
+            parts.back().endRow = end;
+            continue;
+        }
+        for (std::size_t i = 0; i < pieces; ++i) {
+            parts.push_back({thread, thread + 1, first + (end - first) * i / pieces,
+                             first + (end - first) * (i + 1) / pieces, i == 0});
+        }
+    }
+    return parts;
+}
 
 } // namespace
 
@@ -190,51 +277,41 @@ Nanoseconds saturatedEndNs(Nanoseconds startNs, Nanoseconds durationNs) {
     return startNs < kFirst - durationNs ? kFirst : startNs + durationNs;
 }
 
-NestingOrder orderForNesting(const RangeColumns& ranges, std::size_t threadCount, const CancelToken& cancel) {
-    CancelPoll poll(cancel);
-    NestingOrder order = groupByThread(ranges, threadCount, poll);
-    for (std::size_t thread = 0; thread < threadCount; ++thread) {
-        sortForNesting(ranges, order.rows.data() + order.begin[thread],
-                       order.rows.data() + order.begin[thread + 1], poll);
-    }
-    return order;
-}
-
 template <class RowId>
 Nesting<RowId> nestRanges(const RangeColumns& ranges, const NestingOrder& order,
-                          const std::vector<ThreadMoment>& moments, const CancelToken& cancel) {
-    CancelPoll poll(cancel);
+                          const std::vector<ThreadMoment>& moments, const NestingShare& share,
+                          const CancelToken& cancel) {
     Nesting<RowId> result;
     result.parents.resize(ranges.startNs.size());
     result.innermost.resize(moments.size());
-    std::size_t moment = 0;
-    for (std::size_t thread = 0; thread + 1 < order.begin.size(); ++thread) {
-        const std::uint32_t* const first = order.rows.data() + order.begin[thread];
-        Sweep<RowId> sweep(ranges, result);
-        const auto isDue = [&] {
-            return moment < moments.size() && moments[moment].thread == ThreadId(thread);
-        };
-        const auto answer = [&] {
-            poll();
-            result.innermost[moment] = sweep.innermostAt(moments[moment].timeNs);
-            ++moment;
-        };
-        forEach(order.begin[thread + 1] - order.begin[thread], poll, [&](std::size_t i) {
-            while (isDue() && moments[moment].timeNs < ranges.startNs[first[i]]) {
-                answer();
-            }
-            sweep.begin(first[i]);
-        });
-        while (isDue()) {
-            answer();
+    const Table<RowId> table{ranges, order, moments, result};
+    const std::vector<Part> parts = partsOf(order, share);
+    std::vector<Sweep<RowId>> sweeps(parts.size(), Sweep<RowId>(table));
+    parallelFor(parts.size(), share.threads, [&](std::size_t i) {
+        if (parts[i].isThreadsFirst) {
+            sweeps[i].run(parts[i], cancel);
+        } else {
+            sweeps[i].runAhead(parts[i], cancel);
         }
+    });
+    Sweep<RowId>* whole = nullptr; // of the thread so far
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (parts[i].isThreadsFirst) {
+            whole = &sweeps[i];
+        } else if (!whole->adopt(sweeps[i])) {
+            whole->run(parts[i], cancel);
+        }
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        result.clipped += parts[i].isThreadsFirst ? sweeps[i].clipped() : 0;
     }
     return result;
 }
 
 template Nesting<OpId> nestRanges(const RangeColumns&, const NestingOrder&, const std::vector<ThreadMoment>&,
-                                  const CancelToken&);
+                                  const NestingShare&, const CancelToken&);
 template Nesting<FrameId> nestRanges(const RangeColumns&, const NestingOrder&,
-                                     const std::vector<ThreadMoment>&, const CancelToken&);
+                                     const std::vector<ThreadMoment>&, const NestingShare&,
+                                     const CancelToken&);
 
 } // namespace diptych

@@ -42,19 +42,28 @@ struct NestingOrder {
     std::vector<std::size_t> begin;
 };
 
-/// The cost is one pass where the table has that order already. Throws Stopped when cancelled.
+/// How the work is shared. The result does not depend on it.
+struct NestingShare {
+    unsigned threads = 1;
+    std::size_t leastRows = std::size_t{64} * 1024; ///< that are worth a thread's while; tests make it small
+};
+
+/// The cost is two passes where the table has that order already. Throws Stopped when cancelled.
 [[nodiscard]] NestingOrder orderForNesting(const RangeColumns& ranges, std::size_t threadCount,
-                                           const CancelToken& cancel);
+                                           const NestingShare& share, const CancelToken& cancel);
 
 /// `moments` are sorted by thread, then time. Throws Stopped when cancelled.
 template <class RowId>
 [[nodiscard]] Nesting<RowId> nestRanges(const RangeColumns& ranges, const NestingOrder& order,
-                                        const std::vector<ThreadMoment>& moments, const CancelToken& cancel);
+                                        const std::vector<ThreadMoment>& moments, const NestingShare& share,
+                                        const CancelToken& cancel);
 
 extern template Nesting<OpId> nestRanges(const RangeColumns&, const NestingOrder&,
-                                         const std::vector<ThreadMoment>&, const CancelToken&);
+                                         const std::vector<ThreadMoment>&, const NestingShare&,
+                                         const CancelToken&);
 extern template Nesting<FrameId> nestRanges(const RangeColumns&, const NestingOrder&,
-                                            const std::vector<ThreadMoment>&, const CancelToken&);
+                                            const std::vector<ThreadMoment>&, const NestingShare&,
+                                            const CancelToken&);
 
 /// start + duration, kept within 64 bits.
 [[nodiscard]] Nanoseconds saturatedEndNs(Nanoseconds startNs, Nanoseconds durationNs);

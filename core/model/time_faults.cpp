@@ -109,10 +109,13 @@ void markOverruns(GpuActivities& gpu, CancelPoll& poll) {
         return std::tuple(gpu.rank[row], gpu.device[row], gpu.stream[row], gpu.startNs[row],
                           gpu.durationNs[row], row);
     };
-    std::sort(rows.begin(), rows.end(), [&](std::uint32_t x, std::uint32_t y) {
+    const auto isBefore = [&](std::uint32_t x, std::uint32_t y) {
         poll();
         return key(x) < key(y);
-    });
+    };
+    if (!std::is_sorted(rows.begin(), rows.end(), isBefore)) { // mostly they are
+        std::sort(rows.begin(), rows.end(), isBefore);
+    }
     NameMedians medians(gpu, poll);
     std::vector<std::uint32_t> overruns;
     for (std::size_t at = 0; at + 1 < rows.size(); ++at) {

@@ -23,7 +23,7 @@ struct Ranges {
     }
 };
 
-constexpr std::size_t kThreads = 2;
+constexpr std::size_t kThreads = 4; // small ones are swept together
 
 /// Few different times, so that ends and starts meet; `longest` decides how much of it overlaps.
 Ranges someRanges(std::minstd_rand& random, std::size_t count, unsigned longest) {
@@ -58,7 +58,18 @@ class TestNesting : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void isTheRuleRowByRow_data() {
+        QTest::addColumn<unsigned>("threads");
+        QTest::addColumn<unsigned>("leastRows");
+        QTest::newRow("one thread") << 1U << 1U;
+        QTest::newRow("parts of few rows") << 3U << 1U;
+        QTest::newRow("parts of some rows") << 2U << 5U;
+    }
+    /// However the work is shared, and whether or not what was swept ahead can be used.
     void isTheRuleRowByRow() {
+        QFETCH(const unsigned, threads);
+        QFETCH(const unsigned, leastRows);
+        const NestingShare share{threads, leastRows};
         std::minstd_rand random(3);
         for (int round = 0; round < 400; ++round) {
             const Ranges ranges = someRanges(random, 1 + random() % 30, 1 + random() % 30);
@@ -69,8 +80,8 @@ private Q_SLOTS:
                 }
             }
             const RangeColumns columns{ranges.startNs, ranges.durationNs, ranges.thread};
-            const Nesting<FrameId> nesting =
-                nestRanges<FrameId>(columns, orderForNesting(columns, kThreads, {}), moments, {});
+            const Nesting<FrameId> nesting = nestRanges<FrameId>(
+                columns, orderForNesting(columns, kThreads, share, {}), moments, share, {});
             for (std::size_t thread = 0; thread < kThreads; ++thread) {
                 const std::vector<std::size_t> rows = orderOf(ranges, ThreadId(thread));
                 checkParents(ranges, rows, nesting);
@@ -83,7 +94,48 @@ private Q_SLOTS:
         }
     }
 
+    /// A trace as profilers write it: parts of it are swept ahead and taken over.
+    void sharedWorkChangesNothing() {
+        const Ranges ranges = someCalls(4000);
+        std::vector<ThreadMoment> moments;
+        for (Nanoseconds time = 0; time < ranges.endNs(0) + 10; time += 3) {
+            moments.push_back({ThreadId(0), time});
+        }
+        const RangeColumns columns{ranges.startNs, ranges.durationNs, ranges.thread};
+        const auto nestedBy = [&](const NestingShare& share) {
+            return nestRanges<FrameId>(columns, orderForNesting(columns, kThreads, share, {}), moments, share,
+                                       {});
+        };
+        const Nesting<FrameId> alone = nestedBy({1, 1});
+        const Nesting<FrameId> shared = nestedBy({4, 100});
+        QCOMPARE(shared.parents, alone.parents);
+        QCOMPARE(shared.innermost, alone.innermost);
+        QCOMPARE(shared.clipped, alone.clipped);
+    }
+
 private:
+    /// Nested calls, one thread, none longer than its caller.
+    static Ranges someCalls(std::size_t count) {
+        std::minstd_rand random(5);
+        Ranges ranges;
+        std::vector<std::size_t> open;
+        Nanoseconds now = 0;
+        while (ranges.startNs.size() < count || !open.empty()) {
+            const bool mayCall = ranges.startNs.size() < count && open.size() < 40;
+            if (open.empty() || (mayCall && random() % 2 == 0)) {
+                open.push_back(ranges.startNs.size());
+                ranges.startNs.push_back(now);
+                ranges.durationNs.push_back(0);
+                ranges.thread.push_back(ThreadId(0));
+            } else if (open.size() > 1 || !mayCall) { // the outermost stays open to the end
+                ranges.durationNs[open.back()] = now - ranges.startNs[open.back()];
+                open.pop_back();
+            }
+            now += static_cast<Nanoseconds>(random() % 3);
+        }
+        return ranges;
+    }
+
     /// The last that began before or then and ends then or after.
     static FrameId innermostAt(const Ranges& ranges, const std::vector<std::size_t>& rows,
                                Nanoseconds timeNs) {
