@@ -22,6 +22,12 @@ void BatchParser::finish() {
     m_writer.finish();
 }
 
+/// Reads the event at `begin`; returns where it ends, or nullptr when it needs a closer look.
+inline const char* BatchParser::readStrict(const char* begin, const char* end, EventFields& fields) {
+    const char* const stop = m_shapes.read(begin, end, fields);
+    return stop ? stop : readUnshaped(begin, end, fields);
+}
+
 Stretch BatchParser::readStretch(const TextBatch& batch, std::size_t begin, bool isCommaDue) {
     const char* const text = batch.text().data();
     const char* const end = text + batch.size;
@@ -50,11 +56,9 @@ Stretch BatchParser::readStretch(const TextBatch& batch, std::size_t begin, bool
     return stretch;
 }
 
-/// Reads the event at `begin`; returns where it ends, or nullptr when it needs a closer look.
-const char* BatchParser::readStrict(const char* begin, const char* end, EventFields& fields) {
-    if (const char* const stop = m_shapes.read(begin, end, fields)) {
-        return stop;
-    }
+/// Reads the event at `begin`, which has no shape that is known; returns where it ends, or nullptr when it
+/// needs a closer look.
+const char* BatchParser::readUnshaped(const char* begin, const char* end, EventFields& fields) {
     const char* const stop = json::scanValue(begin, end);
     if (!stop || !simdjson::validate_utf8(begin, static_cast<std::size_t>(stop - begin)) ||
         !m_reader.read(begin, stop, fields)) {

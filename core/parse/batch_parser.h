@@ -30,6 +30,7 @@ public:
 
 private:
     [[nodiscard]] const char* readStrict(const char* begin, const char* end, EventFields& fields);
+    [[nodiscard]] const char* readUnshaped(const char* begin, const char* end, EventFields& fields);
     void readSuspect(std::string_view text, std::uint64_t byte);
     void readRepaired(std::string_view spoilt, std::uint64_t byte, bool isDamaged);
 

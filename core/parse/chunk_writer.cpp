@@ -1,6 +1,5 @@
 #include "core/parse/chunk_writer.h"
 
-#include "core/parse/event_rows.h"
 #include "core/parse/json_scan.h"
 #include "core/parse/number_text.h"
 
@@ -48,19 +47,6 @@ std::int64_t valueOr(const EventFields& fields, Field field, std::int64_t value)
 
 std::int32_t smallOr(const EventFields& fields, Field field, std::int64_t value) {
     return fields.present.has(field) ? smallOf(value) : kAbsentSmall;
-}
-
-/// For texts of a few characters, which are mostly equal: sooner done than a library is called.
-bool areSame(std::string_view x, std::string_view y) {
-    if (x.size() != y.size()) {
-        return false;
-    }
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        if (x[i] != y[i]) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /// The id of a text, which is asked for only once when the text has a number.
@@ -269,7 +255,7 @@ StringId ChunkWriter::arrayText(bool isPresent, std::string_view json, TextNumbe
 inline ThreadId ChunkWriter::threadOf(const EventFields& fields) {
     const std::string_view process = fields.present.has(Field::Process) ? fields.process : std::string_view{};
     const std::string_view thread = fields.present.has(Field::Thread) ? fields.thread : std::string_view{};
-    if (m_lastId.isValid() && areSame(process, m_lastProcess) && areSame(thread, m_lastThread)) {
+    if (m_lastId.isValid() && m_lastProcess.is(process) && m_lastThread.is(thread)) {
         return m_lastId;
     }
     return internThread(process, thread);
@@ -284,8 +270,8 @@ ThreadId ChunkWriter::internThread(std::string_view process, std::string_view th
         m_threads.push_back({processId, threadId, trailingNumber(thread)});
         m_chunk->newThreads.push_back({processId, threadId, 0});
     }
-    m_lastProcess = process;
-    m_lastThread = thread;
+    m_lastProcess.set(process);
+    m_lastThread.set(thread);
     m_lastId = found->second;
     return m_lastId;
 }
@@ -368,27 +354,26 @@ void ChunkWriter::addLoose(const EventFields& fields, char phase, EventKind kind
 }
 
 void ChunkWriter::addGpu(const EventFields& fields, ActivityKind kind, std::uint64_t byte) {
-    GpuActivities& gpu = m_chunk->gpu;
     const ThreadId thread = threadOf(fields);
-    gpu.kind.push_back(kind);
-    gpu.name.push_back(nameOf(fields, byte));
-    gpu.startNs.push_back(valueOr(fields, Field::Start, fields.startNs));
-    gpu.durationNs.push_back(valueOr(fields, Field::Duration, fields.durationNs));
-    gpu.correlation.push_back(valueOr(fields, Field::Correlation, fields.correlation));
-    gpu.externalId.push_back(valueOr(fields, Field::ExternalId, fields.externalId));
-    gpu.device.push_back(smallOr(fields, Field::Device, fields.device));
-    gpu.stream.push_back(streamOf(fields, thread));
-    gpu.config.push_back(configOf(fields));
-    m_chunk->gpuThread.push_back(thread);
+    m_chunk->gpu.push_back({.startNs = valueOr(fields, Field::Start, fields.startNs),
+                            .durationNs = valueOr(fields, Field::Duration, fields.durationNs),
+                            .correlation = valueOr(fields, Field::Correlation, fields.correlation),
+                            .externalId = valueOr(fields, Field::ExternalId, fields.externalId),
+                            .name = nameOf(fields, byte),
+                            .device = smallOr(fields, Field::Device, fields.device),
+                            .stream = streamOf(fields, thread),
+                            .config = configOf(fields),
+                            .thread = thread,
+                            .kind = kind});
 }
 
 void ChunkWriter::addLaunch(const EventFields& fields, std::uint64_t byte) {
     Nanoseconds start = 0;
     Nanoseconds duration = 0;
     if (placeOf(fields, byte, start, duration)) {
-        append(m_chunk->launches, LaunchRow{nameOf(fields, byte), start, duration, threadOf(fields),
-                                            valueOr(fields, Field::Correlation, fields.correlation),
-                                            valueOr(fields, Field::ExternalId, fields.externalId)});
+        m_chunk->launches.push_back({nameOf(fields, byte), start, duration, threadOf(fields),
+                                     valueOr(fields, Field::Correlation, fields.correlation),
+                                     valueOr(fields, Field::ExternalId, fields.externalId)});
     }
 }
 
@@ -397,13 +382,12 @@ void ChunkWriter::addOp(const EventFields& fields, std::uint64_t byte) {
     Nanoseconds duration = 0;
     if (placeOf(fields, byte, start, duration)) {
         const bool hasStack = fields.present.has(Field::CallStack) && !fields.callStack.empty();
-        append(m_chunk->ops, OpRow{nameOf(fields, byte), start, duration, threadOf(fields),
-                                   valueOr(fields, Field::ExternalId, fields.externalId),
-                                   arrayText(fields.present.has(Field::InputDims), fields.inputDims,
-                                             fields.inputDimsNumber),
-                                   arrayText(fields.present.has(Field::InputTypes), fields.inputTypes,
-                                             fields.inputTypesNumber),
-                                   hasStack ? intern(fields.callStack) : StringId()});
+        m_chunk->ops.push_back(
+            {nameOf(fields, byte), start, duration, threadOf(fields),
+             valueOr(fields, Field::ExternalId, fields.externalId),
+             arrayText(fields.present.has(Field::InputDims), fields.inputDims, fields.inputDimsNumber),
+             arrayText(fields.present.has(Field::InputTypes), fields.inputTypes, fields.inputTypesNumber),
+             hasStack ? intern(fields.callStack) : StringId()});
     }
 }
 
@@ -411,7 +395,7 @@ void ChunkWriter::addFrame(const EventFields& fields, std::uint64_t byte) {
     Nanoseconds start = 0;
     Nanoseconds duration = 0;
     if (placeOf(fields, byte, start, duration)) {
-        append(m_chunk->frames, FrameRow{nameOf(fields, byte), start, duration, threadOf(fields)});
+        m_chunk->frames.push_back({nameOf(fields, byte), start, duration, threadOf(fields)});
     }
 }
 
@@ -423,8 +407,8 @@ void ChunkWriter::addSpan(const EventFields& fields, SpanKind kind, std::uint64_
         const std::int32_t stream = kind == SpanKind::GpuAnnotation
                                         ? streamOf(fields, thread)
                                         : smallOr(fields, Field::Stream, fields.stream);
-        append(m_chunk->spans, SpanRow{kind, nameOf(fields, byte), start, duration, thread,
-                                       smallOr(fields, Field::Device, fields.device), stream});
+        m_chunk->spans.push_back({kind, nameOf(fields, byte), start, duration, thread,
+                                  smallOr(fields, Field::Device, fields.device), stream});
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/parse/event_chunk.h"
 #include "core/parse/event_fields.h"
+#include "core/parse/repeated_text.h"
 
 #include <memory>
 #include <unordered_map>
@@ -65,8 +66,8 @@ private:
     std::vector<StringId> m_numberedArrays; ///< likewise, of arrays
     std::vector<KnownThread> m_threads;
     std::unordered_map<std::uint64_t, ThreadId> m_threadIds; ///< by both text ids
-    std::string m_lastProcess;
-    std::string m_lastThread;
+    RepeatedText m_lastProcess;
+    RepeatedText m_lastThread;
     ThreadId m_lastId;
     std::vector<LaunchConfig> m_configs;
     std::unordered_map<LaunchConfig, LaunchConfigId, LaunchConfigHash> m_configIds;

@@ -30,16 +30,8 @@ std::size_t LaunchConfigHash::operator()(const LaunchConfig& config) const {
 void EventChunk::clear() {
     maps.reset();
     texts.reset();
-    clearAll(newTexts, newThreads, newConfigs, gpuThread, loose, labels, byOtherCategory);
-    clearAll(gpu.kind, gpu.name, gpu.startNs, gpu.durationNs, gpu.correlation, gpu.externalId, gpu.device,
-             gpu.stream, gpu.config);
-    clearAll(launches.name, launches.startNs, launches.durationNs, launches.thread, launches.correlation,
-             launches.externalId);
-    clearAll(ops.name, ops.startNs, ops.durationNs, ops.thread, ops.externalId, ops.inputDims, ops.inputTypes,
-             ops.callStack);
-    clearAll(frames.name, frames.startNs, frames.durationNs, frames.thread);
-    clearAll(spans.kind, spans.name, spans.startNs, spans.durationNs, spans.thread, spans.device,
-             spans.stream);
+    clearAll(newTexts, newThreads, newConfigs, gpu, launches, ops, frames, spans, loose, labels,
+             byOtherCategory);
     events = 0;
     complete = 0;
     byKnownCategory = {};

@@ -1,9 +1,10 @@
 #pragma once
-// The events of one batch, in columns whose ids are those of the worker that read it. A chunk writer fills
-// it, the trace builder takes it over in the order of the file and translates the ids.
+// The events of one batch, in rows whose ids are those of the worker that read it. A chunk writer fills it,
+// the trace builder takes it over in the order of the file and translates the ids.
 
 #include "core/model/trace.h"
 #include "core/parse/event_kind.h"
+#include "core/parse/event_rows.h"
 #include "core/parse/load_notes.h"
 
 #include <array>
@@ -59,12 +60,11 @@ struct EventChunk {
     std::vector<Thread> newThreads;           ///< likewise; ids are the worker's
     std::vector<LaunchConfig> newConfigs;     ///< likewise
 
-    GpuActivities gpu;
-    std::vector<ThreadId> gpuThread;
-    Launches launches;
-    CpuOps ops;
-    PythonFrames frames;
-    Spans spans;
+    std::vector<GpuRow> gpu;
+    std::vector<LaunchRow> launches;
+    std::vector<OpRow> ops;
+    std::vector<FrameRow> frames;
+    std::vector<SpanRow> spans;
     std::vector<LooseEvent> loose;
     std::vector<ProcessLabel> labels;
 

@@ -1,11 +1,24 @@
 #pragma once
-// Rows of the CPU side's tables, put in column by column. The one place that knows which columns make a row,
-// for the chunk writer and for what is filed at the end of the file. Any thread.
+// Rows of a trace's tables as they are read, one value beside the other; the trace has them column by column.
+// Any thread.
 
 #include "core/model/columns.h"
 #include "core/parse/event_kind.h"
 
 namespace diptych {
+
+struct GpuRow {
+    Nanoseconds startNs;
+    Nanoseconds durationNs;
+    std::int64_t correlation;
+    std::int64_t externalId;
+    StringId name;
+    std::int32_t device;
+    std::int32_t stream;
+    LaunchConfigId config;
+    ThreadId thread; ///< kept until devices and ranks are settled
+    ActivityKind kind;
+};
 
 struct FrameRow {
     StringId name;

@@ -146,17 +146,9 @@ void ShapeStretch::foresee(const char* p) {
     ranges.addText(after);
 }
 
-inline void ShapeShelf::Trail::addName(TextNumber number) {
-    nameLongBefore = nameBefore;
-    nameBefore = name;
-    name = number;
-    nameContext =
-        ((static_cast<std::uint64_t>(nameBefore) << 32) | name) * 0xD6E8FEB86659FD93ULL + nameLongBefore;
-}
-
 KnownTexts::Context ShapeShelf::Trail::arrayContext(const ShapeSlot& slot) const {
-    return ((static_cast<std::uint64_t>(array) << 32) | name) * 0xD6E8FEB86659FD93ULL +
-           ((static_cast<std::uint64_t>(nameBefore) << 32) | slot.order);
+    constexpr std::uint64_t kMostSlots = 64;
+    return names * 0xD6E8FEB86659FD93ULL + array * kMostSlots + slot.order;
 }
 
 inline const char* ShapeShelf::readName(const char* p, const char* end, EventFields& fields, Trail& trail) {
@@ -168,10 +160,10 @@ inline const char* ShapeShelf::readName(const char* p, const char* end, EventFie
             return nullptr;
         }
         name = between(p, close);
-        number = m_names.learn(trail.nameContext, name);
+        number = m_names.learn(trail.names, name);
     }
     trail.addName(number);
-    trail.nextName = m_names.guess(trail.nameContext);
+    trail.nextName = m_names.guess(trail.names);
     m_names.fetch(trail.nextName); // while the rest of this event is read
     fields.name = {p, name.size()};
     fields.nameNumber = number;
@@ -269,40 +261,39 @@ const char* ShapeShelf::read(const char* begin, const char* end, EventFields& fi
     if (m_shapes.empty()) {
         return nullptr;
     }
-    const std::uint64_t context = m_trail.nameContext + m_last;
+    const std::uint64_t context = m_trail.names + m_last;
     std::uint8_t& expected = m_expected[(context * 0x9E3779B97F4A7C15ULL) >> (64 - kContextBits)];
-    std::size_t found = expected; // shapes only become more: it is one of them
-    const char* stop = readBy(m_shapes[found], begin, end, fields);
-    if (!stop) {
-        stop = readByAnother(begin, end, fields, found);
+    // shapes only become more: it is one of them
+    if (const char* const stop = readBy(m_shapes[expected], begin, end, fields)) {
+        fits(expected);
+        return stop;
     }
-    if (stop) {
-        expected = static_cast<std::uint8_t>(found);
-        m_shapes[m_last].next = found;
-        m_last = found;
-    }
-    return stop;
+    return readByAnother(begin, end, fields, expected);
 }
 
-/// `found`: first the shape that does not fit, then the one that does.
+void ShapeShelf::fits(std::size_t shape) {
+    m_shapes[m_last].next = shape;
+    m_last = shape;
+}
+
+/// By another shape than `expected`, which is told of it.
 const char* ShapeShelf::readByAnother(const char* begin, const char* end, EventFields& fields,
-                                      std::size_t& found) {
-    const std::size_t expected = found;
+                                      std::uint8_t& expected) {
     const std::size_t usual = m_shapes[m_last].next;
-    if (usual != expected) {
-        found = usual;
-        if (const char* const stop = readBy(m_shapes[usual], begin, end, fields)) {
-            return stop;
+    const auto readIfOther = [&](std::size_t shape, std::size_t tried) {
+        const char* const stop =
+            shape == expected || shape == tried ? nullptr : readBy(m_shapes[shape], begin, end, fields);
+        if (stop) {
+            expected = static_cast<std::uint8_t>(shape);
+            fits(shape);
         }
+        return stop;
+    };
+    const char* stop = readIfOther(usual, expected);
+    for (std::size_t shape = 0; !stop && shape < m_shapes.size(); ++shape) {
+        stop = readIfOther(shape, usual);
     }
-    for (found = 0; found < m_shapes.size(); ++found) {
-        if (found != expected && found != usual) {
-            if (const char* const stop = readBy(m_shapes[found], begin, end, fields)) {
-                return stop;
-            }
-        }
-    }
-    return nullptr;
+    return stop;
 }
 
 void ShapeShelf::learn(const char* begin, const char* end) {

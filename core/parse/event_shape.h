@@ -93,20 +93,21 @@ public:
     void learn(const char* begin, const char* end);
 
 private:
-    /// The texts that were read last: what comes next depends on them.
+    /// What was read last: what comes next depends on it.
     struct Trail {
-        TextNumber name = kNoTextNumber;
-        TextNumber nameBefore = kNoTextNumber;
-        TextNumber nameLongBefore = kNoTextNumber;
-        TextNumber array = kNoTextNumber;
+        KnownTexts::Context names = 0;       ///< the last five or six
         TextNumber nextName = kNoTextNumber; ///< a guess
-        KnownTexts::Context nameContext = 0; ///< of the next name
+        TextNumber array = kNoTextNumber;
 
-        void addName(TextNumber number);
+        void addName(TextNumber number) { names = (names << kBitsOfName) + number; }
         [[nodiscard]] KnownTexts::Context arrayContext(const ShapeSlot& slot) const;
+
+        static constexpr unsigned kBitsOfName = 12; ///< that tell most names of a trace apart
     };
 
-    const char* readByAnother(const char* begin, const char* end, EventFields& fields, std::size_t& found);
+    const char* readByAnother(const char* begin, const char* end, EventFields& fields,
+                              std::uint8_t& expected);
+    void fits(std::size_t shape);
     const char* readBy(EventShape& shape, const char* p, const char* end, EventFields& fields);
     const char* readValue(const ShapeSlot& slot, const char* p, const char* end, EventFields& fields,
                           Trail& trail);
@@ -115,7 +116,7 @@ private:
     const char* readArray(const ShapeSlot& slot, const char* p, const char* end, EventFields& fields,
                           Trail& trail);
 
-    static constexpr unsigned kContextBits = 12;
+    static constexpr unsigned kContextBits = 14;
 
     std::vector<EventShape> m_shapes;
     /// The shape that came last in a context, by the place of that.

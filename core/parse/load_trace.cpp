@@ -246,7 +246,9 @@ Result<FirstFacts> readFirstFacts(const std::string& path) {
         }
         parser.readSpans(batch);
         parser.finish();
-        facts.hasStacks = chunk.frames.size() != 0 || hasCallStacks(chunk.ops);
+        facts.hasStacks =
+            !chunk.frames.empty() || std::any_of(chunk.ops.begin(), chunk.ops.end(),
+                                                 [](const OpRow& op) { return op.callStack.isValid(); });
     }
     return facts;
 }

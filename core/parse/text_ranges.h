@@ -1,14 +1,11 @@
 #pragma once
-// Which characters may stand at each place of a text: one comparison for all of it, many at a time. Text that
-// is compared has 64 readable bytes behind it. One thread at a time.
+// Which characters may stand at each place of a text: one comparison for all of it, many at a time, as many
+// as the machine can (AVX2, else portable). Text that is compared has 64 readable bytes behind it. One thread
+// at a time.
 
 #include <cstddef>
 #include <string>
 #include <string_view>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace diptych {
 
@@ -39,38 +36,19 @@ public:
     [[nodiscard]] std::size_t size() const { return m_size; }
 
     /// Whether `size()` characters from `p` on are what they may be.
-    [[nodiscard]] bool fit(const char* p) const {
-        const char* bounds = m_bounds.data();
-#if defined(__SSE2__)
-        const auto load = [](const char* at) {
-            return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-        };
-        __m128i good = _mm_set1_epi8(-1);
-        // Most texts take one or two steps: a branch for each 16 characters would be guessed wrongly.
-        for (const char* const end = p + m_size; p < end; p += kStep, bounds += 2 * kStep) {
-            for (std::size_t at = 0; at < kStep; at += 16) {
-                const __m128i chars = load(p + at);
-                const __m128i least = load(bounds + at);
-                const __m128i most = load(bounds + kStep + at);
-                const __m128i clamped = _mm_min_epu8(_mm_max_epu8(chars, least), most);
-                good = _mm_and_si128(good, _mm_cmpeq_epi8(chars, clamped));
-            }
-        }
-        return _mm_movemask_epi8(good) == 0xFFFF;
-#else
-        bool isGood = true;
-        for (std::size_t at = 0; at < m_size; ++at) {
-            const auto c = static_cast<unsigned char>(p[at]);
-            const char* const least = bounds + at / kStep * 2 * kStep + at % kStep;
-            isGood = isGood && c >= static_cast<unsigned char>(*least) &&
-                     c <= static_cast<unsigned char>(least[kStep]);
-        }
-        return isGood;
-#endif
-    }
+    [[nodiscard]] bool fit(const char* p) const { return s_fits(p, m_bounds.data(), m_size); }
+    /// The same by what every machine can run.
+    [[nodiscard]] bool fitPortably(const char* p) const { return fitsPortably(p, m_bounds.data(), m_size); }
 
 private:
     static constexpr std::size_t kStep = 64;
+    using Fits = bool (*)(const char* p, const char* bounds, std::size_t size);
+
+    [[nodiscard]] static Fits fastestFits();
+    [[nodiscard]] static bool fitsAvx2(const char* p, const char* bounds, std::size_t size);
+    [[nodiscard]] static bool fitsPortably(const char* p, const char* bounds, std::size_t size);
+
+    static const Fits s_fits; ///< the fastest that this machine can run
 
     void addPlace(char least, char most) {
         const std::size_t place = m_size % kStep;
@@ -80,12 +58,12 @@ private:
         }
         char* const step = m_bounds.data() + m_bounds.size() - 2 * kStep;
         step[place] = least;
-        step[kStep + place] = most;
+        step[kStep + place] = static_cast<char>(most - least);
         ++m_size;
     }
 
     std::size_t m_size = 0;
-    std::string m_bounds; ///< for kStep places the least characters, then the most, and so on
+    std::string m_bounds; ///< for kStep places the least characters, then how many follow it, and so on
 };
 
 } // namespace diptych

@@ -27,28 +27,36 @@ void makeRoom(std::vector<T>& column, std::size_t more, double growth) {
     }
 }
 
-template <class T>
-void appendAll(std::vector<T>& to, const std::vector<T>& from, double growth) {
-    makeRoom(to, from.size(), growth);
-    to.insert(to.end(), from.begin(), from.end());
-}
-
-/// Appends ids, translated; an invalid one stays invalid.
-template <class IdType>
-void appendMapped(std::vector<IdType>& to, const std::vector<IdType>& from, const std::vector<IdType>& map,
-                  double growth) {
-    makeRoom(to, from.size(), growth);
-    const std::size_t first = to.size();
-    to.resize(first + from.size());
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        to[first + i] = from[i].isValid() ? map[from[i].index()] : IdType();
-    }
-}
-
 template <class IdType>
 IdType mapped(IdType id, const std::vector<IdType>& map) {
     return id.isValid() ? map[id.index()] : IdType();
 }
+
+/// Puts the rows of a chunk into the columns of the trace, ids translated.
+class ColumnFiller {
+public:
+    ColumnFiller(const WorkerMaps& maps, double growth) : m_maps(maps), m_growth(growth) {}
+
+    template <class Row, class T>
+    void fill(std::vector<T>& column, const std::vector<Row>& rows, T Row::*value) const {
+        makeRoom(column, rows.size(), m_growth);
+        for (const Row& row : rows) {
+            column.push_back(translated(row.*value));
+        }
+    }
+
+private:
+    template <class T>
+    [[nodiscard]] T translated(T value) const {
+        return value;
+    }
+    [[nodiscard]] StringId translated(StringId id) const { return mapped(id, m_maps.texts); }
+    [[nodiscard]] ThreadId translated(ThreadId id) const { return mapped(id, m_maps.threads); }
+    [[nodiscard]] LaunchConfigId translated(LaunchConfigId id) const { return mapped(id, m_maps.configs); }
+
+    const WorkerMaps& m_maps;
+    double m_growth;
+};
 
 } // namespace
 
@@ -81,39 +89,40 @@ TraceBuilder::Tally TraceBuilder::accept(std::uint64_t sequence, std::unique_ptr
     return {m_trace->counts.complete, m_kernels};
 }
 
-void TraceBuilder::append(EventChunk& chunk) {
+void TraceBuilder::append(const EventChunk& chunk) {
     appendTables(chunk);
+    appendLoose(chunk); // before the rows, which it counts
     appendGpu(chunk);
-    const WorkerMaps& maps = *chunk.maps;
+    const ColumnFiller filler(*chunk.maps, m_growth);
     Trace& trace = *m_trace;
-    appendMapped(trace.launches.name, chunk.launches.name, maps.texts, m_growth);
-    appendAll(trace.launches.startNs, chunk.launches.startNs, m_growth);
-    appendAll(trace.launches.durationNs, chunk.launches.durationNs, m_growth);
-    appendMapped(trace.launches.thread, chunk.launches.thread, maps.threads, m_growth);
-    appendAll(trace.launches.correlation, chunk.launches.correlation, m_growth);
-    appendAll(trace.launches.externalId, chunk.launches.externalId, m_growth);
+    filler.fill(trace.launches.name, chunk.launches, &LaunchRow::name);
+    filler.fill(trace.launches.startNs, chunk.launches, &LaunchRow::startNs);
+    filler.fill(trace.launches.durationNs, chunk.launches, &LaunchRow::durationNs);
+    filler.fill(trace.launches.thread, chunk.launches, &LaunchRow::thread);
+    filler.fill(trace.launches.correlation, chunk.launches, &LaunchRow::correlation);
+    filler.fill(trace.launches.externalId, chunk.launches, &LaunchRow::externalId);
 
-    appendMapped(trace.ops.name, chunk.ops.name, maps.texts, m_growth);
-    appendAll(trace.ops.startNs, chunk.ops.startNs, m_growth);
-    appendAll(trace.ops.durationNs, chunk.ops.durationNs, m_growth);
-    appendMapped(trace.ops.thread, chunk.ops.thread, maps.threads, m_growth);
-    appendAll(trace.ops.externalId, chunk.ops.externalId, m_growth);
-    appendMapped(trace.ops.inputDims, chunk.ops.inputDims, maps.texts, m_growth);
-    appendMapped(trace.ops.inputTypes, chunk.ops.inputTypes, maps.texts, m_growth);
-    appendMapped(trace.ops.callStack, chunk.ops.callStack, maps.texts, m_growth);
+    filler.fill(trace.ops.name, chunk.ops, &OpRow::name);
+    filler.fill(trace.ops.startNs, chunk.ops, &OpRow::startNs);
+    filler.fill(trace.ops.durationNs, chunk.ops, &OpRow::durationNs);
+    filler.fill(trace.ops.thread, chunk.ops, &OpRow::thread);
+    filler.fill(trace.ops.externalId, chunk.ops, &OpRow::externalId);
+    filler.fill(trace.ops.inputDims, chunk.ops, &OpRow::inputDims);
+    filler.fill(trace.ops.inputTypes, chunk.ops, &OpRow::inputTypes);
+    filler.fill(trace.ops.callStack, chunk.ops, &OpRow::callStack);
 
-    appendMapped(trace.frames.name, chunk.frames.name, maps.texts, m_growth);
-    appendAll(trace.frames.startNs, chunk.frames.startNs, m_growth);
-    appendAll(trace.frames.durationNs, chunk.frames.durationNs, m_growth);
-    appendMapped(trace.frames.thread, chunk.frames.thread, maps.threads, m_growth);
+    filler.fill(trace.frames.name, chunk.frames, &FrameRow::name);
+    filler.fill(trace.frames.startNs, chunk.frames, &FrameRow::startNs);
+    filler.fill(trace.frames.durationNs, chunk.frames, &FrameRow::durationNs);
+    filler.fill(trace.frames.thread, chunk.frames, &FrameRow::thread);
 
-    appendAll(trace.spans.kind, chunk.spans.kind, m_growth);
-    appendMapped(trace.spans.name, chunk.spans.name, maps.texts, m_growth);
-    appendAll(trace.spans.startNs, chunk.spans.startNs, m_growth);
-    appendAll(trace.spans.durationNs, chunk.spans.durationNs, m_growth);
-    appendMapped(trace.spans.thread, chunk.spans.thread, maps.threads, m_growth);
-    appendAll(trace.spans.device, chunk.spans.device, m_growth);
-    appendAll(trace.spans.stream, chunk.spans.stream, m_growth);
+    filler.fill(trace.spans.kind, chunk.spans, &SpanRow::kind);
+    filler.fill(trace.spans.name, chunk.spans, &SpanRow::name);
+    filler.fill(trace.spans.startNs, chunk.spans, &SpanRow::startNs);
+    filler.fill(trace.spans.durationNs, chunk.spans, &SpanRow::durationNs);
+    filler.fill(trace.spans.thread, chunk.spans, &SpanRow::thread);
+    filler.fill(trace.spans.device, chunk.spans, &SpanRow::device);
+    filler.fill(trace.spans.stream, chunk.spans, &SpanRow::stream);
 
     trace.counts.complete += chunk.complete;
     m_events += chunk.events;
@@ -127,7 +136,7 @@ void TraceBuilder::append(EventChunk& chunk) {
 }
 
 /// New texts, threads and configurations of the worker get the ids of the trace, in the order of the file.
-void TraceBuilder::appendTables(EventChunk& chunk) {
+void TraceBuilder::appendTables(const EventChunk& chunk) {
     WorkerMaps& maps = *chunk.maps;
     for (const std::string_view text : chunk.newTexts) {
         maps.texts.push_back(m_trace->strings.intern(text));
@@ -147,7 +156,6 @@ void TraceBuilder::appendTables(EventChunk& chunk) {
     for (const ProcessLabel& label : chunk.labels) {
         m_labels.push_back({mapped(label.process, maps.texts), mapped(label.text, maps.texts)});
     }
-    appendLoose(chunk);
 }
 
 ThreadId TraceBuilder::internThread(StringId process, StringId thread) {
@@ -159,25 +167,25 @@ ThreadId TraceBuilder::internThread(StringId process, StringId thread) {
     return found->second;
 }
 
-void TraceBuilder::appendGpu(EventChunk& chunk) {
-    const WorkerMaps& maps = *chunk.maps;
+void TraceBuilder::appendGpu(const EventChunk& chunk) {
+    const ColumnFiller filler(*chunk.maps, m_growth);
     GpuActivities& gpu = m_trace->gpu;
-    for (const ActivityKind kind : chunk.gpu.kind) {
-        m_kernels += kind == ActivityKind::Kernel ? 1 : 0;
+    for (const GpuRow& row : chunk.gpu) {
+        m_kernels += row.kind == ActivityKind::Kernel ? 1 : 0;
     }
-    appendAll(gpu.kind, chunk.gpu.kind, m_growth);
-    appendMapped(gpu.name, chunk.gpu.name, maps.texts, m_growth);
-    appendAll(gpu.startNs, chunk.gpu.startNs, m_growth);
-    appendAll(gpu.durationNs, chunk.gpu.durationNs, m_growth);
-    appendAll(gpu.correlation, chunk.gpu.correlation, m_growth);
-    appendAll(gpu.externalId, chunk.gpu.externalId, m_growth);
-    appendAll(gpu.device, chunk.gpu.device, m_growth);
-    appendAll(gpu.stream, chunk.gpu.stream, m_growth);
-    appendMapped(gpu.config, chunk.gpu.config, maps.configs, m_growth);
-    appendMapped(m_gpuThread, chunk.gpuThread, maps.threads, m_growth);
+    filler.fill(gpu.kind, chunk.gpu, &GpuRow::kind);
+    filler.fill(gpu.name, chunk.gpu, &GpuRow::name);
+    filler.fill(gpu.startNs, chunk.gpu, &GpuRow::startNs);
+    filler.fill(gpu.durationNs, chunk.gpu, &GpuRow::durationNs);
+    filler.fill(gpu.correlation, chunk.gpu, &GpuRow::correlation);
+    filler.fill(gpu.externalId, chunk.gpu, &GpuRow::externalId);
+    filler.fill(gpu.device, chunk.gpu, &GpuRow::device);
+    filler.fill(gpu.stream, chunk.gpu, &GpuRow::stream);
+    filler.fill(gpu.config, chunk.gpu, &GpuRow::config);
+    filler.fill(m_gpuThread, chunk.gpu, &GpuRow::thread);
 }
 
-void TraceBuilder::appendLoose(EventChunk& chunk) {
+void TraceBuilder::appendLoose(const EventChunk& chunk) {
     const WorkerMaps& maps = *chunk.maps;
     for (LooseEvent event : chunk.loose) {
         event.name = mapped(event.name, maps.texts);

@@ -2,12 +2,12 @@
 // Puts chunks together into one trace, in the order of the file, as soon as their turn comes. Workers hand
 // chunks over in any order; a chunk's room is given back for the next batch.
 
+#include "core/base/brief_wait.h"
 #include "core/base/cancel_token.h"
 #include "core/parse/event_chunk.h"
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <unordered_map>
 
 namespace diptych {
@@ -35,13 +35,13 @@ public:
     [[nodiscard]] std::unique_ptr<Trace> finish(const LoadNotes& notes, const CancelToken& cancel = {});
 
 private:
-    void append(EventChunk& chunk);
-    void appendTables(EventChunk& chunk);
-    void appendGpu(EventChunk& chunk);
-    void appendLoose(EventChunk& chunk);
+    void append(const EventChunk& chunk);
+    void appendTables(const EventChunk& chunk);
+    void appendGpu(const EventChunk& chunk);
+    void appendLoose(const EventChunk& chunk);
     [[nodiscard]] ThreadId internThread(StringId process, StringId thread);
 
-    std::mutex m_mutex;
+    BriefMutex m_mutex;
     std::vector<std::unique_ptr<EventChunk>> m_free;
     std::map<std::uint64_t, std::unique_ptr<EventChunk>> m_waiting;
     std::uint64_t m_next = 0;

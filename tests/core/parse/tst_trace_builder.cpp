@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(builder.hasEvents());
         auto again = builder.takeChunk(); // the room of one that was taken over
         QCOMPARE(again->complete, 0ULL);
-        QVERIFY(again->gpu.name.empty() && again->newTexts.empty());
+        QVERIFY(again->gpu.empty() && again->newTexts.empty());
     }
 
     void addsNotesOfTheReader() {
